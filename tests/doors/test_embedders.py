@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+import edison
 from edison.actions.results.calls import list_spending
 from edison.settings import load_settings
 from edison.sim import SimProcess
@@ -138,3 +139,28 @@ def test_geometry_goes_by_the_vectors_of_a_provider(terminal: Terminal, sim: Sim
     assert varied["from_baseline"]["polite"] > 0
     assert spent.keys() >= {"geometry drift", "geometry trajectory"}, "such calls stand in the ledger too"
     assert {one.stage for one in spent.values()} == {"check"}
+
+
+def test_coverage_clusters_by_the_vectors_of_a_provider(terminal: Terminal, sim: SimProcess) -> None:
+    providers = {"local": a_provider(sim)}
+    given = terminal.write("providers.yaml", providers)
+    texts = ("Where is my parcel?", "Where is my parcel?", "The soup was cold and bland.")
+    cases = [json.dumps({"id": f"c{at}", "q": text}) for at, text in enumerate(texts)]
+    terminal.write("cases.jsonl", "\n".join(cases))
+    terminal.edison("data", "import", "cases.jsonl", "--name", "why")
+    by = ("coverage", "why", "--embedder", EMBEDDER, "--providers", given)
+
+    too_dear = terminal.edison(*by, "--budget", "0")
+    unasked = len(embedded(sim))
+    measured = terminal.edison(*by, "--budget", "1", "--json")
+    library = edison.data.at(database=terminal.database)
+    again = library.coverage("why", embedder=EMBEDDER, providers=providers)
+    with open_house(load_settings()) as house:
+        spent = {one.run_name for one in list_spending(house) if one.endpoint == EMBEDDER}
+
+    assert (too_dear.code, unasked) == (3, 0), too_dear.err
+    assert [one["cases"] for one in measured.json["sizes"] if one["kind"] == "cluster"] == [2, 1]
+    assert again.as_json() == measured.json
+    assert len(embedded(sim)) == 1, "what is kept is not asked for again"
+    assert spent == {"coverage"}
+    assert "--budget" in terminal.edison("coverage", "why", "--budget", "1").err

@@ -17,7 +17,9 @@ def test_outputs_are_labelled_and_corrections_become_golden_data(terminal: Termi
 
     said = ("--label", "fail", "--correction", "Paris!", "--note", "Too dull.")
     labelled = terminal.edison("label", "latest", "--case", "france", *said)
-    scored = terminal.edison("label", "latest", "--case", "chile", "--score", "0.5", "--json")
+    scored = terminal.edison(
+        "label", "latest", "--case", "chile", "--prompt", "1", "--score", "0.5", "--json"
+    )
     told = terminal.edison("labels", "latest")
     terminal.edison("labels", "latest", "--out", "labels.csv")
     added = terminal.edison("data", "add-corrected", "gold", "latest")
@@ -29,6 +31,9 @@ def test_outputs_are_labelled_and_corrections_become_golden_data(terminal: Termi
     assert added.out.startswith("gold@1: 1 case, golden (corrections of run_")
     refused = terminal.edison("label", "latest", "--case", "peru")
     assert (refused.code, "[label_refused]" in refused.err) == (2, True)
+    elsewhere = terminal.edison("label", "latest", "--case", "chile", "--prompt", "7", "--label", "pass").err
+    assert "no such output of case chile; it has " in elsewhere
+    assert ", v1, repeat 0" in elsewhere
 
     database = terminal.database
     for at, case in enumerate(("japan", "kenya", "norway")):

@@ -1,6 +1,7 @@
 """`edison refine`: a prompt goes in, a better one comes out with the proof, or nothing does."""
 
 import json
+import re
 
 import pytest
 
@@ -28,6 +29,8 @@ def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
     first = told["rounds"][0]
     assert first["adopted"] == 2
     assert (first["candidates"][0]["verdict"], first["candidates"][0]["interval"][0] > 0) == ("better", True)
+    low, high = first["candidates"][0]["quality_interval"]
+    assert low < first["candidates"][0]["quality"] < high
     assert first["candidates"][0]["diff"].count("+You answer customers") == 1
     assert told["gain"]["is_sealed"]
     assert told["champion"] >= 2
@@ -40,6 +43,7 @@ def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
     assert "adopted" in (terminal.folder / "shop.html").read_text(encoding="utf-8")
     again = terminal.edison("resume", "latest", "--out", "shop.json")
     assert "Round 1, from version 1: quality" in again.out
+    assert re.search(r"version 2: quality [\d.]+ \([\d.]+ to [\d.]+\), \+0", again.out)
     assert "Next: read the diffs" in again.out
     assert json.loads((terminal.folder / "shop.json").read_text(encoding="utf-8")) == told
     assert terminal.edison("refine", "shop.yaml", "--out", "shop.csv").code == 2

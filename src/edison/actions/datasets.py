@@ -1,5 +1,6 @@
 """Sets of cases that are kept: import, look, split, approve, write out. A changed set is the next version."""
 
+import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -27,7 +28,8 @@ from edison.stages.refine import split_cases
 from edison.store import CaseSpool, UnitOfWork
 
 from .access import verb
-from .clusters import cluster_texts
+from .agents.measuring import measuring_desk
+from .clusters import cluster_texts, cluster_texts_by
 from .house import House
 from .presets.suites import SuiteFile
 from .prompts import project_id_of
@@ -166,11 +168,37 @@ def show_dataset(house: House, where: DatasetRef, *, first: int = 0, count: int 
 @verb(Right.READ)
 def show_coverage(house: House, where: "DatasetRef | SuiteFile") -> CoverageView:
     """What the cases of a set, or of a suite, are spread over, and where there are too few."""
-    if isinstance(where, SuiteFile):
-        file = with_stored_cases(house, where)
-        return _covered(file.name, list(file.cases()))
-    kept, cases, _ = read_dataset(house, where)
-    return _covered(f"{kept.name}@{kept.number}", cases)
+    name, cases = _named_cases(house, where)
+    return _covered(name, cases, clusters=cluster_texts(list(map(inputs_of, cases))))
+
+
+@verb(Right.SPEND)
+async def measure_coverage(
+    house: House, where: "DatasetRef | SuiteFile", *, embedder: str, budget_microusd: int | None = None
+) -> CoverageView:
+    """The same, with clusters by the vectors of a provider's model.
+
+    Args:
+        house: Where the set is kept.
+        where: Which set, or suite.
+        embedder: Who makes the vectors, as provider/model; those that are kept are not asked for again.
+        budget_microusd: What that may cost.
+
+    Raises:
+        DatasetRefused: there are more cases than can be clustered.
+        BudgetSpent: it would cost more.
+    """
+    from edison.stats.vectors import MOST_CLUSTERED
+
+    name, cases = await asyncio.to_thread(_named_cases, house, where)
+    if len(cases) > MOST_CLUSTERED:
+        told = f"it has {len(cases):,} cases, and at most {MOST_CLUSTERED:,} can be clustered"
+        raise DatasetRefused(name, told, "look without an embedder.")
+    async with measuring_desk(
+        house, name="coverage", embedder=embedder, budget_microusd=budget_microusd
+    ) as desk:
+        clusters = await cluster_texts_by(desk.embedder, list(map(inputs_of, cases)))
+    return _covered(name, cases, clusters=clusters)
 
 
 @verb(Right.READ)
@@ -271,9 +299,16 @@ def stored_cases(house: House, kept: StoredDataset) -> Iterator[SuiteCase]:
         yield from map(as_written, page)
 
 
-def _covered(name: str, cases: Sequence[SuiteCase]) -> CoverageView:
-    facts = [CaseFacts.of_inputs(case) for case in cases]
-    return view_coverage(name, find_coverage(facts, clusters=cluster_texts(list(map(inputs_of, cases)))))
+def _named_cases(house: House, where: "DatasetRef | SuiteFile") -> tuple[str, list[SuiteCase]]:
+    if isinstance(where, SuiteFile):
+        file = with_stored_cases(house, where)
+        return file.name, list(file.cases())
+    kept, cases, _ = read_dataset(house, where)
+    return f"{kept.name}@{kept.number}", cases
+
+
+def _covered(name: str, cases: Sequence[SuiteCase], *, clusters: Mapping[str, Sequence[int]]) -> CoverageView:
+    return view_coverage(name, find_coverage(list(map(CaseFacts.of_inputs, cases)), clusters=clusters))
 
 
 def as_written(case: Case) -> SuiteCase:

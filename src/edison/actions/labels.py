@@ -35,6 +35,8 @@ from .results.cells import find_cells
 from .views.dataset import DatasetView
 from .views.label import JudgePeopleView, LabelView, RunLabelsView, view_label
 
+_MOST_TOLD = 8
+
 
 @dataclass(frozen=True, slots=True)
 class OutputRef:
@@ -209,17 +211,24 @@ def _run(house: House, run_id: RunId) -> Run:
 
 
 def _find(house: House, run_id: RunId, where: OutputRef, *, names: Names) -> CellReport:
+    cells = list(find_cells(house, run_id, case=where.case))
+    # A prompt that has no name is v1; whoever says 1 means that, where none is called so.
+    prompt = where.prompt
+    if prompt is not None and prompt.isdecimal() and prompt not in {cell.prompt for cell in cells}:
+        prompt = f"v{prompt}"
     found = [
         cell
-        for cell in find_cells(house, run_id, case=where.case)
+        for cell in cells
         if where.arm in (None, names.name(cell.arm), cell.arm)
-        and where.prompt in (None, cell.prompt)
+        and prompt in (None, cell.prompt)
         and where.repeat in (None, cell.repeat)
     ]
     if not found:
-        raise LabelRefused(
-            run_id, f"it has no such output of case {where.case}", "edison show lists its cells."
-        )
+        told = f"it has no such output of case {where.case}"
+        there = [f"{names.name(cell.arm)}, {cell.prompt}, repeat {cell.repeat}" for cell in cells]
+        if there:
+            told = f"{told}; it has {' / '.join(there[:_MOST_TOLD])}{' / …' if there[_MOST_TOLD:] else ''}"
+        raise LabelRefused(run_id, told, "edison show lists its cells.")
     if len(found) > 1:
         told = f"{len(found)} outputs of case {where.case} are meant"
         raise LabelRefused(run_id, told, "name one with --arm, --prompt or --repeat.")

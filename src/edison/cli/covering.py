@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, app, find, opened, percent, say, say_json, several
+from .battery_options import EmbedderOption
+from .door import AsJson, ProvidersFile, app, find, opened, percent, say, say_json, several
 from .prompts import PANEL, Project
 
 if TYPE_CHECKING:
@@ -31,14 +32,26 @@ def coverage(
         str | None, typer.Option(metavar="RUN", help="Show instead where this run fails more than elsewhere.")
     ] = None,
     project: Project = None,
+    embedder: EmbedderOption = None,
+    budget: Annotated[
+        float | None, typer.Option(min=0, metavar="USD", help="What vectors by --embedder may cost.")
+    ] = None,
+    providers: ProvidersFile = None,
     as_json: AsJson = False,
 ) -> None:
     """Show how many cases there are of each kind and where there are too few, or where a run fails."""
-    from edison.actions.datasets import DatasetRef, show_coverage
+    import asyncio
+
+    from edison.actions.datasets import DatasetRef, measure_coverage, show_coverage
     from edison.actions.failing import show_failing
     from edison.actions.presets.suites import open_suite
+    from edison.domain import to_microusd
 
-    with opened() as house:
+    if embedder is None and (budget is not None or providers is not None):
+        raise typer.BadParameter("--budget and --providers are for vectors by --embedder")
+    if embedder is not None and run is not None:
+        raise typer.BadParameter("where a run fails is told by this machine's vectors, without --embedder")
+    with opened(providers) as house:
         if run is not None:
             failing = show_failing(house, find(house, run))
             if as_json:
@@ -50,7 +63,11 @@ def coverage(
             raise typer.BadParameter("name a set of cases, a suite file, or a run with --run")
         is_file = Path(name).is_file()
         where = open_suite(Path(name)) if is_file else DatasetRef.parse(name, project=project)
-        found = show_coverage(house, where)
+        if embedder is None:
+            found = show_coverage(house, where)
+        else:
+            cap = to_microusd(budget)
+            found = asyncio.run(measure_coverage(house, where, embedder=embedder, budget_microusd=cap))
         if as_json:
             say_json(found)
         else:

@@ -164,9 +164,12 @@ class CandidateReport(Noun):
     verdict: str | None = None
     reason: str = ""
     parent_quality: FiniteFloat | None = None
+    parent_quality_interval: Interval | None = None
     quality: FiniteFloat | None = None
+    quality_interval: Interval | None = None
     difference: FiniteFloat | None = None
     interval: Interval | None = None
+    """Of the difference, which is far surer than either score: each case is held against itself."""
     cases: int = 0
     """On how many held-out cases that was seen."""
     parent_microusd: FiniteFloat | None = None
@@ -211,7 +214,9 @@ class Gain(Noun):
     difference: FiniteFloat
     interval: Interval
     first_quality: FiniteFloat
+    first_interval: Interval | None = None
     last_quality: FiniteFloat
+    last_interval: Interval | None = None
     cases: int
     is_sealed: bool
     """Whether it was seen on cases that nothing was decided by; if not, elsewhere it will be less."""

@@ -1,13 +1,16 @@
 """Sets of cases from Python: `edison.data.add("cases.csv")`, `edison.data.split("support")`."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from edison.actions.datasets import (
     DatasetRef,
     approve_dataset,
     import_dataset,
     list_datasets,
+    measure_coverage,
     show_coverage,
     show_dataset,
     split_dataset,
@@ -18,10 +21,11 @@ from edison.actions.labels import add_corrected
 from edison.actions.results.reports import find_run
 from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
 from edison.actions.views.failing import FailingView
-from edison.domain import DatasetKind
+from edison.domain import DatasetKind, to_microusd
 
 from .frames import read_parquet
 from .house import open_house
+from .python_api import read_providers_given
 from .python_prompts import settings_for
 
 
@@ -69,10 +73,28 @@ class CaseLibrary:
         with open_house(settings_for(self._database)) as house:
             return show_dataset(house, self._where(name), first=first, count=count)
 
-    def coverage(self, name: str) -> CoverageView:
-        """What the cases of a set are spread over, and where there are too few."""
-        with open_house(settings_for(self._database)) as house:
-            return show_coverage(house, self._where(name))
+    def coverage(
+        self,
+        name: str,
+        *,
+        embedder: str | None = None,
+        budget_usd: float | None = None,
+        providers: str | Path | Mapping[str, Any] | None = None,
+    ) -> CoverageView:
+        """What the cases of a set are spread over, and where there are too few.
+
+        Args:
+            name: Which set.
+            embedder: Who tells what is about the same, as `provider/model`; this machine unless given.
+            budget_usd: What that may cost.
+            providers: A file that says how providers are reached, or the same as a mapping.
+        """
+        given, where = read_providers_given(providers), self._where(name)
+        with open_house(settings_for(self._database), providers=given) as house:
+            if embedder is None:
+                return show_coverage(house, where)
+            cap = to_microusd(budget_usd)
+            return asyncio.run(measure_coverage(house, where, embedder=embedder, budget_microusd=cap))
 
     def split(self, name: str) -> DatasetView:
         """Say of every case what it is for, evenly over tags; the next version."""

@@ -47,6 +47,23 @@ def test_of_several_better_candidates_the_best_is_adopted() -> None:
     assert decided.ledger.rounds_decided == 1
 
 
+def test_each_version_has_an_interval_of_its_own() -> None:
+    parent = scored(0.5)
+    trial = only(decide_challenge(parent, [scored(0.6)], ledger=LEDGER))
+    preferred = {(case, case): ((0, float(case % 3 > 0)),) for case in CASES}
+    by_pairs = Compared.of_preferences(parent, scored(0.6), preferred=preferred).own_intervals()
+
+    for interval, mean in zip(
+        trial.intervals, (trial.comparison.baseline_mean, trial.comparison.candidate_mean), strict=True
+    ):
+        assert interval is not None
+        assert mean - 0.1 < interval.low < mean < interval.high < mean + 0.1
+    # Who was preferred says nothing of the parent alone.
+    assert by_pairs[0] is None
+    assert by_pairs[1] is not None
+    assert by_pairs[1].low < 2 / 3 < by_pairs[1].high
+
+
 def test_a_gain_that_all_judges_see_is_adopted() -> None:
     assert decide_challenge(scored(0.5, 0.3), [scored(0.7, 0.4)], ledger=LEDGER).adopted == 0
 
@@ -166,6 +183,8 @@ def test_the_gain_is_measured_on_the_same_cases() -> None:
     assert (gain.cases, gain.is_sealed) == (24, True)
     assert (chosen.difference, chosen.is_sealed) == (gain.difference, False)
     assert gain.first_quality == pytest.approx(gain.last_quality - gain.difference)
+    assert gain.first_interval is not None
+    assert gain.first_interval.low < gain.first_quality < gain.first_interval.high
 
 
 def test_answers_are_taken_by_version_and_case() -> None:

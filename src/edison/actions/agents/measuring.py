@@ -37,7 +37,12 @@ _VARY_S = 60.0
 
 @verb(Right.READ)
 def measuring_desk(
-    house: House, *, name: str, embedder: str | None = None, about: Run | None = None
+    house: House,
+    *,
+    name: str,
+    embedder: str | None = None,
+    about: Run | None = None,
+    budget_microusd: int | None = None,
 ) -> AgentDesk:
     """A desk for one command: its calls, if a provider makes the vectors, stand in the ledger under the command's name.
 
@@ -46,8 +51,9 @@ def measuring_desk(
         name: What the command is called.
         embedder: Who makes vectors, as provider/model; whatever is installed here unless given.
         about: The run that the command is about.
+        budget_microusd: What it may spend.
     """
-    purse = Purse.for_stay(house, kind=AskerKind.COMMAND, name=name)
+    purse = Purse.for_stay(house, budget_microusd=budget_microusd, kind=AskerKind.COMMAND, name=name)
     return AgentDesk(house, purse=purse, embedder=embedder, about=about)
 
 

@@ -245,7 +245,9 @@ class RefineLoop:
             measured = {
                 "verdict": "not_decided",
                 "parent_quality": gain.first_quality,
+                "parent_quality_interval": gain.first_interval,
                 "quality": gain.last_quality,
+                "quality_interval": gain.last_interval,
                 "difference": gain.difference,
                 "interval": gain.interval,
             }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from edison.domain import CandidateReport, Findings, Refinement, Settlement, to_usd
-from edison.formats.words.wording import tell_gain, tell_review
+from edison.formats.words.wording import tell_gain, tell_review, tell_score
 from edison.stages.refine import LESS_SAFE
 from edison.text import decimals_for, several, write_number, write_percent
 
@@ -93,18 +93,17 @@ def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int)
 def _gained(one: CandidateReport) -> str:
     if one.difference is None or one.interval is None:
         return ""
-    decimals = decimals_for(one.interval.low, one.interval.high)
-    return (
-        f"quality {write_number(one.parent_quality, decimals=decimals)} → "
-        f"{write_number(one.quality, decimals=decimals)}, {tell_gain(one.difference, one.interval)} on held-out cases."
-    )
+    before = tell_score(one.parent_quality, one.parent_quality_interval)
+    after = tell_score(one.quality, one.quality_interval)
+    return f"quality {before} → {after}, {tell_gain(one.difference, one.interval)} on held-out cases."
 
 
 def tell_tried(candidate: CandidateReport) -> str:
-    """By how much a candidate differs from what it was made from; empty where that is not known."""
+    """How good a candidate is, and by how much that differs from what it was made from; empty where not known."""
     if candidate.difference is None or candidate.interval is None:
         return ""
-    return tell_gain(candidate.difference, candidate.interval)
+    score = tell_score(candidate.quality, candidate.quality_interval)
+    return f"quality {score}, {tell_gain(candidate.difference, candidate.interval)}"
 
 
 def tell_said(candidate: CandidateReport) -> str:

@@ -29,7 +29,10 @@ class CandidateView(BaseView):
     verdict: str | None
     reason: str
     parent_quality: float | None
+    parent_quality_interval: Ends | None
     quality: float | None
+    quality_interval: Ends | None
+    """Of its score by itself, at 95 %; `interval` is that of the difference."""
     difference: float | None
     interval: Ends | None
     level: float | None
@@ -245,7 +248,9 @@ def _candidate(report: CandidateReport) -> CandidateView:
         verdict=report.verdict,
         reason=report.reason,
         parent_quality=report.parent_quality,
+        parent_quality_interval=ends_of(report.parent_quality_interval),
         quality=report.quality,
+        quality_interval=ends_of(report.quality_interval),
         difference=report.difference,
         interval=ends_of(report.interval),
         level=None if report.interval is None else report.interval.level,

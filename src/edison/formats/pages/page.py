@@ -15,7 +15,7 @@ from ..cards.seen import tell_seen
 from ..exports.written_cells import told_value
 from ..reading.visible import visible_on_a_page
 from ..words.notes import NO_SECOND_OPINION
-from ..words.wording import share
+from ..words.wording import share, tell_score
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -110,6 +110,7 @@ _FILTERS: Mapping[str, object] = {
     "percent": write_percent,
     "reach": _reach,
     "seen": tell_seen,
+    "score": tell_score,
     "share": share,
 }
 """How templates write values."""

@@ -130,6 +130,14 @@ def _reasons(report: RunReport) -> Iterator[str]:
         )
 
 
+def tell_score(mean: float | None, interval: Interval | None) -> str:
+    """A score with the interval of its own, where it has one."""
+    if interval is None:
+        return write_number(mean)
+    decimals = decimals_for(interval.low, interval.high)
+    return f"{write_number(mean, decimals=decimals)} ({write_interval(interval.low, interval.high)})"
+
+
 def tell_gain(difference: float, interval: Interval) -> str:
     """A difference with its interval, as finely as that is worth."""
     decimals = decimals_for(interval.low, interval.high)

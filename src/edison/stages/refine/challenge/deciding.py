@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import nan
 
+from edison.domain import Interval
 from edison.stats.comparing import ComparisonVerdict, PairedComparison
 from edison.stats.sequential import HoldoutLedger, decide_round
 
@@ -21,6 +22,8 @@ class Trial:
     verdict: str
     reason: str
     comparison: PairedComparison
+    intervals: tuple[Interval | None, Interval | None]
+    """Of the quality of parent and candidate, each by itself."""
     regressions: tuple[int, ...]
     """Cases that the parent passes and the candidate does not."""
     warnings: int
@@ -139,6 +142,7 @@ def try_out(
         verdict=verdict.value if gate is None else "held_back",
         reason=gate or reason,
         comparison=comparison,
+        intervals=side.own_intervals(),
         regressions=_regressions(parent, candidate, keys=keys),
         warnings=max(0, len(candidate.warned & {*keys}) - len(parent.warned & {*keys})),
         unsafe=count_more_unsafe(parent, candidate),

@@ -34,11 +34,14 @@ def measure_gain(
             families=families,
             seed=seed,
         ).comparison
+    first_interval, last_interval = Compared(first, last).own_intervals()
     return Gain(
         difference=compared.difference.mean,
         interval=Interval(low=compared.difference.low, high=compared.difference.high),
         first_quality=compared.baseline_mean,
+        first_interval=first_interval,
         last_quality=compared.candidate_mean,
+        last_interval=last_interval,
         cases=compared.difference.cases,
         is_sealed=sealed is not None,
     )

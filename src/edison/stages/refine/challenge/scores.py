@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import fsum, nan
+from math import fsum, isnan, nan
 from typing import TypeAlias
 
-from edison.domain import CellScore, OutputStatus
+from edison.domain import CellScore, Interval, OutputStatus
+from edison.stats.means import mean_interval
 
 CellKey: TypeAlias = tuple[int, int, int]
 """Case, arm and repeat: what versions are compared on."""
@@ -119,6 +120,24 @@ class Compared:
 
     parent: VersionScores
     candidate: VersionScores
+    is_preference: bool = False
+
+    def own_intervals(self) -> tuple[Interval | None, Interval | None]:
+        """Where the quality of either lies by itself, on the answers whose quality is known of both.
+
+        None for the parent where preferences decide: one half is what it is held to, and nothing that was seen.
+        """
+        keys = [
+            key
+            for key in sorted({*self.parent.scores, *self.candidate.scores})
+            if not isnan(self.parent.quality(key) + self.candidate.quality(key))
+        ]
+        families = families_of(keys, [self])
+        before, after = (
+            _interval([one.quality(key) for key in keys], keys=keys, families=families)
+            for one in (self.parent, self.candidate)
+        )
+        return None if self.is_preference else before, after
 
     @classmethod
     def of_preferences(
@@ -144,7 +163,7 @@ class Compared:
                 halves[key] = before.changed(
                     status=OutputStatus.OK, qualities=tuple((judge, 0.5) for judge, _ in said)
                 )
-        return cls(VersionScores(halves), VersionScores(shares))
+        return cls(VersionScores(halves), VersionScores(shares), is_preference=True)
 
 
 Preferences: TypeAlias = Mapping[tuple[int, int], Sequence[tuple[int, float]]]
@@ -157,6 +176,14 @@ def families_of(keys: Sequence[CellKey], sides: Iterable[Compared]) -> list[str]
     for one in (tested for side in sides for tested in (side.parent, side.candidate)):
         named |= {key[0]: score.family for key, score in one.scores.items() if score.family is not None}
     return [named.get(case, f"case {case}") for case, _, _ in keys] if named else None
+
+
+def _interval(qualities: Sequence[float], *, keys: Sequence[CellKey], families: list[str] | None) -> Interval:
+    # Every look at a run decides all its rounds anew: nothing is resampled for what only stands beside.
+    found = mean_interval(
+        qualities, scale=SCALE, cases=[case for case, _, _ in keys], families=families, seed=None
+    )
+    return Interval(low=found.low, high=found.high, level=found.level)
 
 
 def _mean(values: Iterable[float | None]) -> float | None:
