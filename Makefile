@@ -84,8 +84,8 @@ calibrate: setup ## the statistics on worlds with a known truth, every cell show
 chaos: setup ## the whole storm: hundreds of kills, every fault point, crashes, races (SEED=7 repeats one)
 	$(BIN)/python -m pytest -q tests/chaos --whole-storm --storm-seed $(or $(SEED),1)
 
-e2e: setup web browser ## every page, hostile text and mishap in a real browser, on both databases; the wheel; the API by schemathesis (long)
-	$(BIN)/python -m pytest -q tests/journeys tests/api --whole-journeys
+e2e: setup web browser ## every page, hostile text and mishap in a real browser, every command, on both databases; the wheel; the API by schemathesis (long)
+	$(BIN)/python -m pytest -q tests/journeys tests/api tests/doors --whole-journeys
 
 soak: setup ## thousands of other examples, then the storm again and again with other seeds, for MINUTES=120
 	$(BIN)/python -m pytest -q --processes 2 -m hypothesis --hypothesis-profile soak --timeout 3600

@@ -104,7 +104,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--storm-seed", default="1", help="what the moments of kills are drawn from")
     parser.addoption("--whole-storm", action="store_true", help="all of it, as `make chaos` does")
     parser.addoption(
-        "--whole-journeys", action="store_true", help="every page, text and mishap, as `make e2e`"
+        "--whole-journeys", action="store_true", help="every page, command and mishap, as `make e2e`"
     )
     parser.addoption("--lines", help="a folder for counts of the lines that are reached")
     parser.addoption("--processes", type=int, default=1, help="how many share the tests")

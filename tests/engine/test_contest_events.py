@@ -24,7 +24,7 @@ from tests.engine.house import House, a_run_of
 
 pytestmark = pytest.mark.timeout(120)
 
-FOUR, SIX, TEN = some_essays(4), some_essays(6), some_essays(10)
+FOUR, SIX = some_essays(4), some_essays(6)
 GARBAGE = FaultPlan(rules=(Rule(action=Reply(text="Lorem ipsum dolor sit amet.")),))
 ENDS = (EventType.CONTEST_COMPLETED, EventType.CONTEST_FAILED, EventType.CONTEST_PUBLISHED)
 SCALE = GradeSteps(name="three", grades=("F", "C", "A"), below="U")
@@ -39,7 +39,7 @@ def _finish(house: House, run: Run, *, epoch: int, settlement: Settlement) -> bo
 
 
 async def test_a_ranking_that_ends_is_told_in_short_and_whole(house: House) -> None:
-    run = start_contest(house, a_contest_of(TEN, judges=("fair", "lenient"), comparisons=120), TEN)
+    run = start_contest(house, a_contest_of(SIX, judges=("fair", "lenient"), comparisons=60), SIX)
     ended = await house.work_on(run)
 
     rich, thin = _ends(house, run)
@@ -52,7 +52,7 @@ async def test_a_ranking_that_ends_is_told_in_short_and_whole(house: House) -> N
     assert (thin.told.run_id, thin.told.experiment_id) == (run.id, run.experiment.id)
     assert thin.told.status is ended.settlement
     summary = thin.told.summary
-    assert (summary.total, summary.successful, summary.failed) == (10, 10, 0)
+    assert (summary.total, summary.successful, summary.failed) == (6, 6, 0)
     assert summary.successful_ids == tuple(item.name for item in entry_ranking.items)
     assert summary.seconds == (thin.at - run.began_at).total_seconds() > 0
 
@@ -89,10 +89,10 @@ async def test_who_judged_is_told_by_the_stored_answers(house: House) -> None:
 
 
 async def test_grades_and_what_they_rest_on_are_told(house: House) -> None:
-    best_first = sorted(TEN, key=lambda one: -one.quality)
+    best_first = sorted(SIX, key=lambda one: -one.quality)
     anchors = {best_first[0].id: "A", best_first[-1].id: "F"}
     run = start_contest(
-        house, a_contest_of(TEN, judges=("fair",), comparisons=120, scale=SCALE), TEN, anchors=anchors
+        house, a_contest_of(SIX, judges=("fair",), comparisons=60, scale=SCALE), SIX, anchors=anchors
     )
     await house.work_on(run)
 

@@ -24,7 +24,7 @@ from tests.engine.house import House, a_run_of
 from tests.factories import an_answer
 
 COLD = Sampling(temperature=0.0)
-CASES = 12
+CASES = 4
 
 
 async def done(house: House, **wishes: object) -> tuple[Run, list[CellReport]]:
