@@ -38,7 +38,7 @@ def test_what_is_wrong_with_a_judge_stands_on_the_card_that_is_stored(known: Sim
 
 def test_a_judge_that_leans_is_seen_through_and_ranks_nearly_as_well() -> None:
     with simulators(*([judge] for judge in fair_and_leaning())) as sims:
-        ranked = compete(forms_of(sims), [1, 2])
+        ranked = compete(forms_of(sims), [1])
 
     fair, leaning = zip(*ranked, strict=True)
     assert all(one.error < 0.5 for one in (*fair, *leaning))

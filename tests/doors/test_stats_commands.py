@@ -228,7 +228,7 @@ def test_the_command_line_loads_no_arrays_before_a_command_needs_them() -> None:
     assert set(done.stdout.split()).isdisjoint({"numpy", "edison.stats", "edison.formats"})
 
 
-@pytest.mark.parametrize("place", range(33))
+@pytest.mark.parametrize("place", [0, 16, NOT_CONNECTED, 32])
 def test_published_reliability_is_had_again(terminal: Terminal, golden: Path, place: int) -> None:
     with (golden / "cj" / "published.csv").open(encoding="utf-8-sig", newline="") as file:
         published = list(csv.DictReader(file))

@@ -43,8 +43,8 @@ def test_equal_seeds_plan_alike() -> None:
 
 def test_a_noisier_judge_needs_more_comparisons() -> None:
     clear, noisy = (
-        plan_comparisons(Setting(items=12, spread=spread), level=0.8, worlds=3, most_per_item=40)
-        for spread in (3.0, 1.0)
+        plan_comparisons(Setting(items=12, spread=spread), level=0.7, worlds=4, most_per_item=40)
+        for spread in (3.0, 1.2)
     )
 
     assert clear.needed is not None
