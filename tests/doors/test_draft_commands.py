@@ -68,6 +68,21 @@ def test_what_is_missing_is_told_before_anything_is_asked(terminal: Terminal, si
     assert sim.totals().microusd < 10_000
 
 
+@pytest.mark.parametrize("seed", [0, 46])
+def test_texts_are_told_apart_even_where_the_first_marks_drawn_might_be_words(
+    terminal: Terminal, sim: SimProcess, seed: int
+) -> None:
+    """One drawing in thirty has hardly a digit in it, as these two have: a text between such marks is not seen."""
+    database = str(terminal.folder / "python.db")
+
+    completed = edison.complete(
+        "goal", "Help", suite=a_shop_to_refine(sim), alternatives=1, seed=seed, database=database
+    )
+
+    [draft] = completed.drafts
+    assert draft.text.startswith("Help"), draft.failed
+
+
 def test_as_many_cases_as_asked_for_are_written_and_none_twice(terminal: Terminal, sim: SimProcess) -> None:
     suite = a_shop_to_refine(sim)
     database = str(terminal.folder / "python.db")

@@ -38,8 +38,10 @@ _POLL_S = 0.2
 _SELDOM_S = 30.0
 _NAME = "edison"
 _QUEUES = "edison."
-# It tells of every cancelled shard with a traceback; what matters of it we log ourselves.
+# It tells of every cancelled shard with a traceback; what matters of it we log ourselves. And it would write to the
+# standard error of its first start, which an application may have closed by the second.
 logging.getLogger("dbos").setLevel(logging.CRITICAL)
+logging.getLogger("dbos").addHandler(logging.NullHandler())
 
 _ACTIVE = ("ENQUEUED", "PENDING", "DELAYED")
 

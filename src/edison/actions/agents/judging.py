@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from edison.domain import Dialogue, Judge, JudgeId, Right, RubricId
+from edison.domain import Dialogue, Judge, JudgeId, Right, RubricId, boundary_for
 from edison.engine.calls.conversation import Conversation
 from edison.errors import ChoiceUnknown, ReplyUnusable
 from edison.stages.draft import DIMENSIONS, USUAL_DIMENSIONS, VariantRequest, draft_variants
@@ -78,4 +78,5 @@ async def _hold(house: House, desk: AgentDesk, dialogue: Dialogue[T], terms: Cal
 
 
 def _boundary(house: House) -> str:
-    return house.chance.stream("agents", house.mint.new("fence")).token(_BOUNDARY_CHARS)
+    drawn = house.chance.stream("agents", house.mint.new("fence")).token(_BOUNDARY_CHARS)
+    return boundary_for(1, given=drawn)

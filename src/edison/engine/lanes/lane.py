@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, Generic, Protocol, TypeVar
 
-from edison.domain import Run, Stage, StageName
+from edison.domain import Run, Stage, StageName, boundary_for
 from edison.store import RecordedReply, UnitOfWork
 
 from ..calls.conversation import Known, Script
@@ -89,7 +89,8 @@ class Lane(ABC, Generic[W]):
 
     def boundary(self, *place: int) -> str:
         """Marks around a text that nobody can guess, drawn from the run's seed: a replayed question is the same."""
-        return self.session.chance.stream("fence", *place).token(BOUNDARY_LENGTH)
+        drawn = self.session.chance.stream("fence", *place).token(BOUNDARY_LENGTH)
+        return boundary_for(1, given=drawn)
 
 
 def scripts_of(
