@@ -10,7 +10,7 @@ import pytest
 
 from edison.actions.access import VERBS, verb
 from edison.actions.house import House
-from edison.actions.keeping import purge_kept_answers
+from edison.actions.maintenance import purge_kept_answers
 from edison.actions.results.exports import export_run
 from edison.actions.results.reports import find_run, list_runs, show_run
 from edison.actions.runs.control import cancel_run, pause_run, resume_run

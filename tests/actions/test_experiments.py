@@ -6,15 +6,7 @@ from typing import Any
 
 import pytest
 
-from edison.actions.experiments.files import (
-    add_from_template,
-    export_experiment,
-    import_experiment,
-    list_experiment_templates,
-    open_experiment,
-    save_experiment,
-)
-from edison.actions.experiments.keeping import (
+from edison.actions.experiments.editing import (
     UNTITLED,
     ExperimentRequest,
     add_experiment,
@@ -23,6 +15,14 @@ from edison.actions.experiments.keeping import (
     list_experiments,
     remove_experiment,
     show_experiment,
+)
+from edison.actions.experiments.files import (
+    add_from_template,
+    export_experiment,
+    import_experiment,
+    list_experiment_templates,
+    open_experiment,
+    save_experiment,
 )
 from edison.actions.experiments.running import check_experiment
 from edison.actions.files import Texts

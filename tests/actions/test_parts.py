@@ -3,7 +3,7 @@
 import pytest
 from pydantic import JsonValue
 
-from edison.actions.experiments.keeping import ExperimentRequest, add_experiment, find_experiment
+from edison.actions.experiments.editing import ExperimentRequest, add_experiment, find_experiment
 from edison.actions.experiments.parts import (
     PartRef,
     keep_part,

@@ -6,13 +6,13 @@ import pytest
 
 from edison.domain import Ask, BatchHandle, BatchItem, BatchResult, BatchState, Endpoint, Message, Sampling
 from edison.errors import ParametersNotTaken
-from edison.gateway import BatchDesk, Gateway, Price, Provider, Secret, WireFormat
+from edison.gateway import BatchApi, Gateway, Price, Provider, Secret, WireFormat
 from edison.gateway.batches import Clues, NotFindable, reconcile
 from edison.sim import SimProcess, SimSettings
 from tests.gateway.gateways import a_gateway
 
 KINDS = [("openai", None), ("openai", WireFormat.OPENAI_RESPONSES), ("anthropic", None), ("google", None)]
-every_desk = pytest.mark.parametrize(
+every_api = pytest.mark.parametrize(
     ("kind", "wire"), KINDS, ids=[f"{kind}-{wire or 'own'}" for kind, wire in KINDS]
 )
 
@@ -29,7 +29,7 @@ def sim(running: SimProcess) -> SimProcess:
     return running
 
 
-def open_desk(sim: SimProcess, kind: str, wire: WireFormat | None) -> Gateway:
+def open_batches(sim: SimProcess, kind: str, wire: WireFormat | None) -> Gateway:
     provider = Provider(
         name="p",
         kind=kind,
@@ -55,21 +55,21 @@ def items(count: int, *, seed: int | None = None) -> list[BatchItem]:
     ]
 
 
-async def collected(desk: BatchDesk, handle: BatchHandle) -> list[BatchResult]:
-    return [result async for result in desk.collect(handle)]
+async def collected(api: BatchApi, handle: BatchHandle) -> list[BatchResult]:
+    return [result async for result in api.collect(handle)]
 
 
-@every_desk
+@every_api
 async def test_a_batch_is_answered_in_full_and_costs_something(
     sim: SimProcess, kind: str, wire: WireFormat | None
 ) -> None:
-    async with open_desk(sim, kind, wire) as gateway:
-        desk = gateway.batches("p")
-        handle = await desk.submit(items(12), tag="run-1-wave-1")
-        waiting = await desk.poll(handle)
+    async with open_batches(sim, kind, wire) as gateway:
+        api = gateway.batches("p")
+        handle = await api.submit(items(12), tag="run-1-wave-1")
+        waiting = await api.poll(handle)
         sim.admin.tick()
-        done = await desk.poll(handle)
-        results = await collected(desk, handle)
+        done = await api.poll(handle)
+        results = await collected(api, handle)
 
     assert not waiting.state.is_over
     assert done.state is BatchState.COMPLETED
@@ -79,18 +79,18 @@ async def test_a_batch_is_answered_in_full_and_costs_something(
     assert sim.totals().requests >= 12
 
 
-@every_desk
+@every_api
 async def test_a_batch_whose_id_was_lost_is_found_by_our_tag(
     sim: SimProcess, kind: str, wire: WireFormat | None
 ) -> None:
-    async with open_desk(sim, kind, wire) as gateway:
-        desk = gateway.batches("p")
-        lost = await desk.submit(items(3), tag="run-7-wave-2")
-        await desk.submit(items(2), tag="run-7-wave-3")
+    async with open_batches(sim, kind, wire) as gateway:
+        api = gateway.batches("p")
+        lost = await api.submit(items(3), tag="run-7-wave-2")
+        await api.submit(items(2), tag="run-7-wave-3")
         sim.admin.tick()
 
-        found = await desk.find("run-7-wave-2", clues=Clues(model="edison-sim-medium", items=3))
-        absent = await desk.find("run-8-wave-1", clues=Clues(model="edison-sim-medium", items=3))
+        found = await api.find("run-7-wave-2", clues=Clues(model="edison-sim-medium", items=3))
+        absent = await api.find("run-8-wave-1", clues=Clues(model="edison-sim-medium", items=3))
 
     assert not isinstance(found, NotFindable)
     assert found is not None
@@ -98,20 +98,20 @@ async def test_a_batch_whose_id_was_lost_is_found_by_our_tag(
     assert absent is None
 
 
-@every_desk
+@every_api
 async def test_a_cancelled_batch_keeps_what_was_finished(
     sim: SimProcess, kind: str, wire: WireFormat | None
 ) -> None:
-    async with open_desk(sim, kind, wire) as gateway:
-        desk = gateway.batches("p")
-        handle = await desk.submit(items(20), tag="run-1")
+    async with open_batches(sim, kind, wire) as gateway:
+        api = gateway.batches("p")
+        handle = await api.submit(items(20), tag="run-1")
         sim.admin.advance(1800)
-        await desk.cancel(handle)
+        await api.cancel(handle)
         sim.admin.advance(700)
-        report = await desk.poll(handle)
+        report = await api.poll(handle)
         results = [
             result
-            async for result in reconcile(desk.collect(handle), expected=[item.key for item in items(20)])
+            async for result in reconcile(api.collect(handle), expected=[item.key for item in items(20)])
         ]
 
     assert report.state is BatchState.CANCELLED
@@ -121,7 +121,7 @@ async def test_a_cancelled_batch_keeps_what_was_finished(
 
 
 async def test_what_a_model_does_not_take_is_refused_in_a_batch_too(sim: SimProcess) -> None:
-    async with open_desk(sim, "anthropic", None) as gateway:
+    async with open_batches(sim, "anthropic", None) as gateway:
         with pytest.raises(ParametersNotTaken, match="seed"):
             await gateway.batches("p").submit(items(2, seed=1), tag="run-1")
 

@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from edison.errors import ApplicationFailed, TimedOut, Unavailable
-from edison.gateway import Program, ProgramDesk
+from edison.gateway import Program, ProgramRunner
 
 FUNCTIONS = """
 import os
@@ -48,10 +48,10 @@ number = 3
 
 
 @pytest.fixture
-async def desk() -> AsyncIterator[ProgramDesk]:
-    desk = ProgramDesk({"PATH": os.defpath, "SEEN": "yes"})
-    yield desk
-    await desk.close()
+async def runner() -> AsyncIterator[ProgramRunner]:
+    runner = ProgramRunner({"PATH": os.defpath, "SEEN": "yes"})
+    yield runner
+    await runner.close()
 
 
 @pytest.fixture
@@ -68,10 +68,10 @@ def _script(folder: Path, code: str) -> Program:
     return Program(folder=str(folder), command=(sys.executable, "-c", code))
 
 
-async def test_a_command_reads_its_input_and_says_its_answer(desk: ProgramDesk, tmp_path: Path) -> None:
+async def test_a_command_reads_its_input_and_says_its_answer(runner: ProgramRunner, tmp_path: Path) -> None:
     echo = _script(tmp_path, "import sys, os; print(sys.stdin.read() + os.getcwd(), end='')")
 
-    reply = await desk.run(echo, b"x" * 300_000, deadline_s=20)
+    reply = await runner.run(echo, b"x" * 300_000, deadline_s=20)
 
     assert reply.said == b"x" * 300_000 + str(tmp_path).encode()
     assert reply.latency_s > 0
@@ -86,14 +86,14 @@ async def test_a_command_reads_its_input_and_says_its_answer(desk: ProgramDesk, 
     ],
 )
 async def test_a_command_that_fails_says_how(
-    desk: ProgramDesk, tmp_path: Path, code: str, trouble: type[Exception], said: str
+    runner: ProgramRunner, tmp_path: Path, code: str, trouble: type[Exception], said: str
 ) -> None:
     with pytest.raises(trouble, match=said):
-        await desk.run(_script(tmp_path, code), b"{}", deadline_s=20)
+        await runner.run(_script(tmp_path, code), b"{}", deadline_s=20)
 
 
 async def test_a_program_sees_the_environment_that_it_is_given_and_no_other(
-    desk: ProgramDesk, folder: Path, monkeypatch: pytest.MonkeyPatch
+    runner: ProgramRunner, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EDISON_MASTER_KEY", "canary")
     script = Program(
@@ -101,21 +101,23 @@ async def test_a_program_sees_the_environment_that_it_is_given_and_no_other(
     )
 
     told = [
-        (await desk.run(program, b"{}", deadline_s=20)).said.decode()
+        (await runner.run(program, b"{}", deadline_s=20)).said.decode()
         for program in (script, _function(folder, "variables"))
     ]
 
     assert all("SEEN" in said and "EDISON" not in said for said in told)
 
 
-async def test_what_takes_too_long_is_ended_with_all_it_started(desk: ProgramDesk, tmp_path: Path) -> None:
+async def test_what_takes_too_long_is_ended_with_all_it_started(
+    runner: ProgramRunner, tmp_path: Path
+) -> None:
     code = (
         "import subprocess, sys; child = subprocess.Popen([sys.executable, '-c', 'input()'], stdin=subprocess.PIPE); "
         "open('pid', 'w').write(str(child.pid)); child.wait()"
     )
 
     with pytest.raises(TimedOut, match="was ended"):
-        await desk.run(_script(tmp_path, code), b"{}", deadline_s=1.5)
+        await runner.run(_script(tmp_path, code), b"{}", deadline_s=1.5)
 
     child = int((tmp_path / "pid").read_text())
     waiting = Event()
@@ -123,15 +125,15 @@ async def test_what_takes_too_long_is_ended_with_all_it_started(desk: ProgramDes
 
 
 async def test_a_function_keeps_its_process_and_its_prints_disturb_nobody(
-    desk: ProgramDesk, folder: Path
+    runner: ProgramRunner, folder: Path
 ) -> None:
     count = _function(folder, "count")
 
-    first, second = [await desk.run(count, b'{"x": "a"}', deadline_s=20) for _ in range(2)]
+    first, second = [await runner.run(count, b'{"x": "a"}', deadline_s=20) for _ in range(2)]
 
     assert b'"calls": 1' in first.said
     assert b'"calls": 2' in second.said
-    assert (await desk.run(_function(folder, "later"), b'{"x": "b"}', deadline_s=20)).said == b"b"
+    assert (await runner.run(_function(folder, "later"), b'{"x": "b"}', deadline_s=20)).said == b"b"
 
 
 @pytest.mark.parametrize(
@@ -146,20 +148,20 @@ async def test_a_function_keeps_its_process_and_its_prints_disturb_nobody(
     ],
 )
 async def test_a_function_that_fails_says_how(
-    desk: ProgramDesk, folder: Path, name: str, trouble: type[Exception], said: str
+    runner: ProgramRunner, folder: Path, name: str, trouble: type[Exception], said: str
 ) -> None:
     with pytest.raises(trouble, match=said):
-        await desk.run(_function(folder, name), b'{"x": 1}', deadline_s=20)
+        await runner.run(_function(folder, name), b'{"x": 1}', deadline_s=20)
 
 
-async def test_a_function_that_takes_too_long_is_ended(desk: ProgramDesk, folder: Path) -> None:
+async def test_a_function_that_takes_too_long_is_ended(runner: ProgramRunner, folder: Path) -> None:
     with pytest.raises(TimedOut):
-        await desk.run(_function(folder, "sleeps"), b"{}", deadline_s=1)
+        await runner.run(_function(folder, "sleeps"), b"{}", deadline_s=1)
 
 
-async def test_what_cannot_be_run_is_found_out_before(desk: ProgramDesk, folder: Path) -> None:
+async def test_what_cannot_be_run_is_found_out_before(runner: ProgramRunner, folder: Path) -> None:
     faults = [
-        await desk.find_fault(program)
+        await runner.find_fault(program)
         for program in (
             _function(folder, "count"),
             _function(folder, "nothing"),
@@ -176,7 +178,7 @@ async def test_what_cannot_be_run_is_found_out_before(desk: ProgramDesk, folder:
     assert "there is no no-such-command-anywhere" in str(faults[4])
     assert faults[5] is not None
     with pytest.raises(ApplicationFailed, match="cannot be started"):
-        await desk.run(Program(folder=str(folder), command=("./gone.sh",)), b"", deadline_s=5)
+        await runner.run(Program(folder=str(folder), command=("./gone.sh",)), b"", deadline_s=5)
 
 
 def _is_gone(pid: int) -> bool:

@@ -10,7 +10,7 @@ from typing import Literal
 import pytest
 
 from edison.domain import CheckCall, CheckReply, Snippet
-from edison.gateway import ProgramDesk
+from edison.gateway import ProgramRunner
 from edison.gateway.programs import CheckRunner
 
 GIVEN = json.dumps({"output": "It is Paris.", "context": {"vars": {"city": "Paris"}}}).encode()
@@ -19,15 +19,15 @@ BODY = "const v = output.toLowerCase();\nreturn v.includes(context.vars.city.toL
 
 
 @pytest.fixture
-async def desk() -> AsyncIterator[ProgramDesk]:
+async def runner() -> AsyncIterator[ProgramRunner]:
     path = os.pathsep.join([os.defpath, *([str(Path(NODE).parent)] if NODE else [])])
-    desk = ProgramDesk({"PATH": path, "OPENAI_API_KEY": "sk-secret"})
-    yield desk
-    await desk.close()
+    runner = ProgramRunner({"PATH": path, "OPENAI_API_KEY": "sk-secret"})
+    yield runner
+    await runner.close()
 
 
 async def _run(
-    desk: ProgramDesk,
+    runner: ProgramRunner,
     language: Literal["python", "javascript"],
     *,
     source: str = "",
@@ -35,7 +35,7 @@ async def _run(
     folder: Path | None = None,
 ) -> CheckReply:
     call = CheckCall(snippet=Snippet(language=language, source=source, file=file), given=GIVEN, timeout_s=20)
-    replies = await CheckRunner(desk, folder=str(folder) if folder else None).run_all([call])
+    replies = await CheckRunner(runner, folder=str(folder) if folder else None).run_all([call])
     return replies[call]
 
 
@@ -51,22 +51,22 @@ async def _run(
     ],
 )
 async def test_python_is_an_expression_or_the_body_of_a_function(
-    desk: ProgramDesk, source: str, said: object
+    runner: ProgramRunner, source: str, said: object
 ) -> None:
-    reply = await _run(desk, "python", source=source)
+    reply = await _run(runner, "python", source=source)
 
     assert json.loads(reply.said) == (said or {"value": {"pass": True, "score": 1, "reason": "ok"}})
 
 
-async def test_a_function_lies_in_a_file_beside(desk: ProgramDesk, tmp_path: Path) -> None:
+async def test_a_function_lies_in_a_file_beside(runner: ProgramRunner, tmp_path: Path) -> None:
     (tmp_path / "words.py").write_text("WORD = 'Paris'\n")
     (tmp_path / "fair.py").write_text(
         "from words import WORD\n\nasync def get_assert(output, context):\n    return WORD in output\n"
         "\ndef other(output, context):\n    return 0.5\n"
     )
 
-    usual = await _run(desk, "python", file="fair.py", folder=tmp_path)
-    named = await _run(desk, "python", file="fair.py:other", folder=tmp_path)
+    usual = await _run(runner, "python", file="fair.py", folder=tmp_path)
+    named = await _run(runner, "python", file="fair.py:other", folder=tmp_path)
 
     assert (usual.said, named.said) == (b'{"value": true}', b'{"value": 0.5}')
 
@@ -83,29 +83,29 @@ async def test_a_function_lies_in_a_file_beside(desk: ProgramDesk, tmp_path: Pat
         ("gone.x", {"error": "ReferenceError: gone is not defined"}),
     ],
 )
-async def test_javascript_is_run_by_node(desk: ProgramDesk, source: str, said: object) -> None:
-    reply = await _run(desk, "javascript", source=source)
+async def test_javascript_is_run_by_node(runner: ProgramRunner, source: str, said: object) -> None:
+    reply = await _run(runner, "javascript", source=source)
 
     assert json.loads(reply.said) == said
 
 
 @pytest.mark.skipif(NODE is None, reason="there is no node on this machine")
-async def test_javascript_may_lie_in_a_file(desk: ProgramDesk, tmp_path: Path) -> None:
+async def test_javascript_may_lie_in_a_file(runner: ProgramRunner, tmp_path: Path) -> None:
     (tmp_path / "old.js").write_text("module.exports = (output) => output.includes('Paris');")
     (tmp_path / "new.mjs").write_text(
         "export const fair = (o, c) => ({pass: true, score: 1, reason: c.vars.city});"
     )
 
-    old = await _run(desk, "javascript", file="old.js", folder=tmp_path)
-    new = await _run(desk, "javascript", file="new.mjs:fair", folder=tmp_path)
+    old = await _run(runner, "javascript", file="old.js", folder=tmp_path)
+    new = await _run(runner, "javascript", file="new.mjs:fair", folder=tmp_path)
 
     assert json.loads(old.said) == {"value": True}
     assert json.loads(new.said)["value"]["reason"] == "Paris"
 
 
 async def test_without_node_javascript_comes_to_no_end() -> None:
-    desk = ProgramDesk({"PATH": "/nowhere"})
+    runner = ProgramRunner({"PATH": "/nowhere"})
 
-    reply = await _run(desk, "javascript", source="true")
+    reply = await _run(runner, "javascript", source="true")
 
     assert (reply.exit_code, b"node cannot be started" in reply.said) == (127, True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from edison.actions.agents.desk import AgentDesk
+from edison.actions.agents.session import AgentSession
 from edison.mcp import AgentServer
 from edison.settings import Settings
 from edison.sim import SimProcess
@@ -79,13 +79,13 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
 ) -> None:
     settings = Settings(database_url=new_file(tmp_path / "edison.db", with_engine=True))
     with open_house(settings, providers=providers_at(sim)) as house:
-        desk = AgentDesk(house, budget_microusd=500_000)
-        server = AgentServer(house, desk)
+        session = AgentSession(house, budget_microusd=500_000)
+        server = AgentServer(house, session)
         with agent_with(server) as agent:
             started = agent.get(
                 "start_battery", tests=json.dumps(BATTERY), models=[LARGE], budget_usd=0.2, runs=2
             )
-            given = 500_000 - (desk.purse.left_microusd or 0)
+            given = 500_000 - (session.ledger.left_microusd or 0)
             ended = _ended(agent, started["run_id"])
             still_asked = agent.use(
                 "complete", model_id=LARGE, messages=[{"role": "user", "content": "Hello?"}]
@@ -117,7 +117,7 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             code = a_shop_to_refine(sim, arms=[{"name": "script", "command": ["touch", "was-run"]}])
             unrun = agent.refused("propose_refinement", suite=json.dumps(code), file_name="suite.json")
             agent.run(server.close())
-            desk.purse.give_away(desk.purse.left_microusd or 0)
+            session.ledger.give_away(session.ledger.left_microusd or 0)
             spent = agent.refused("start_battery", tests=json.dumps(BATTERY), models=[LARGE])
 
     assert (ended["state"], still_asked.is_error) == ("ended", False)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from edison.actions.agents.desk import AgentDesk
+from edison.actions.agents.session import AgentSession
 from edison.actions.prompts import PromptRef, add_version
 from edison.actions.runs.uploads import UploadedSuite, start_upload
 from edison.mcp import AgentServer
@@ -179,7 +179,7 @@ def test_an_agent_that_is_gone_leaves_no_call_behind(
 def test_nothing_is_sent_that_might_exceed_the_budget(tmp_path: Path, sim: SimProcess) -> None:
     settings = Settings(database_url=new_file(tmp_path / "edison.db", with_engine=True))
     with open_house(settings, providers=providers_at(sim)) as house:
-        server = AgentServer(house, AgentDesk(house, budget_microusd=1))
+        server = AgentServer(house, AgentSession(house, budget_microusd=1))
         with agent_with(server) as poor:
             code = poor.refused("judge", response="x", criteria="y", judge_model="local/edison-judge-fair")
 
@@ -193,7 +193,7 @@ def test_runs_and_prompts_are_looked_at_and_a_run_is_cancelled(tmp_path: Path, s
         upload = UploadedSuite("suite.json", json.dumps(a_suite(sim)), {})
         run_id = start_upload(house, upload, start_key="one")
         add_version(house, PromptRef("greeting"), b"Say hello.", file="greeting.txt")
-        with agent_with(AgentServer(house, AgentDesk(house))) as agent:
+        with agent_with(AgentServer(house, AgentSession(house))) as agent:
             assert agent.get("poll_battery", run_id=run_id.id)["state"] == "running"
             assert agent.get("cancel_run", run_id="latest")["state"] == "cancelled"
             assert run_id.id in agent.use("get_results", run_id=run_id.id).text

@@ -12,6 +12,6 @@ Verbs lie in drawers by noun, and each drawer loads only what its verbs need, so
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from . import files, house, keeping, presets, providers, results, runs, statistics
+    from . import files, house, maintenance, presets, providers, results, runs, statistics
 
-__all__ = ["files", "house", "keeping", "presets", "providers", "results", "runs", "statistics"]
+__all__ = ["files", "house", "maintenance", "presets", "providers", "results", "runs", "statistics"]

@@ -28,7 +28,7 @@ from edison.stages.refine import split_cases
 from edison.store import CaseSpool, UnitOfWork
 
 from .access import verb
-from .agents.measuring import measuring_desk
+from .agents.measuring import measuring_session
 from .clusters import cluster_texts, cluster_texts_by
 from .house import House
 from .presets.suites import SuiteFile
@@ -194,10 +194,10 @@ async def measure_coverage(
     if len(cases) > MOST_CLUSTERED:
         told = f"it has {len(cases):,} cases, and at most {MOST_CLUSTERED:,} can be clustered"
         raise DatasetRefused(name, told, "look without an embedder.")
-    async with measuring_desk(
+    async with measuring_session(
         house, name="coverage", embedder=embedder, budget_microusd=budget_microusd
-    ) as desk:
-        clusters = await cluster_texts_by(desk.embedder, list(map(inputs_of, cases)))
+    ) as session:
+        clusters = await cluster_texts_by(session.embedder, list(map(inputs_of, cases)))
     return _covered(name, cases, clusters=clusters)
 
 

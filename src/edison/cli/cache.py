@@ -23,7 +23,7 @@ def purge(
     ] = None,
 ) -> None:
     """Throw kept answers away, so that they are asked for anew; what runs have taken stays with them."""
-    from edison.actions.keeping import purge_kept_answers
+    from edison.actions.maintenance import purge_kept_answers
 
     with opened() as house:
         purged = purge_kept_answers(house, older_than=older_than)

@@ -11,7 +11,7 @@ from .door import AsJson, Exit, ProvidersFile, app, note, opened, pour, say, say
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from edison.actions.chats.keeping import ChatRequest
+    from edison.actions.chats.editing import ChatRequest
     from edison.actions.house import House
     from edison.actions.views.chat import ChatView
     from edison.domain import ChatAnswer, ChatTurn, Image
@@ -62,8 +62,8 @@ def ask(
     """Ask up to ten models the same, side by side, in as many turns as you like; each keeps its own history."""
     import asyncio
 
+    from edison.actions.chats.editing import ChatRequest, ModelRequest
     from edison.actions.chats.inputs import read_image, read_tools
-    from edison.actions.chats.keeping import ChatRequest, ModelRequest
     from edison.domain import Sampling
 
     sampling = Sampling(temperature=temperature, max_tokens=max_tokens, seed=seed)
@@ -97,7 +97,7 @@ def _questions(said: str | None, images: "tuple[Image, ...]") -> "Iterator[ChatT
 
 
 def _begin(house: "House", wish: "ChatRequest", *, chat: str | None, cell: str | None) -> "ChatView":
-    from edison.actions.chats.keeping import open_cell, show_chat, start_chat
+    from edison.actions.chats.editing import open_cell, show_chat, start_chat
     from edison.actions.results.reports import find_run
     from edison.errors import ChatRefused
 
@@ -128,7 +128,7 @@ async def _ask_all(house: "House", chat: str, questions: "Iterator[ChatTurn]", t
 
 
 def _conclude(house: "House", chat: str, told: "_Columns", *, as_json: bool) -> None:
-    from edison.actions.chats.keeping import show_chat
+    from edison.actions.chats.editing import show_chat
 
     done = show_chat(house, chat)
     if as_json:
@@ -187,7 +187,7 @@ class _Columns:
 @chats.command(name="list")
 def chat_list(as_json: AsJson = False) -> None:
     """List chats, the newest first."""
-    from edison.actions.chats.keeping import list_chats
+    from edison.actions.chats.editing import list_chats
     from edison.actions.results.showing import shown
 
     with opened() as house:
@@ -221,7 +221,7 @@ def chat_export(
     ] = None,
 ) -> None:
     """Write a chat as Markdown, as JSON, or as a battery of tests that `edison run` takes."""
-    from edison.actions.chats.keeping import export_chat
+    from edison.actions.chats.editing import export_chat
     from edison.actions.files import write_file
 
     with opened() as house:
@@ -235,7 +235,7 @@ def chat_export(
 @chats.command(name="remove")
 def chat_remove(chat: ChatName) -> None:
     """Forget a chat with all that was said."""
-    from edison.actions.chats.keeping import remove_chat
+    from edison.actions.chats.editing import remove_chat
 
     with opened() as house:
         remove_chat(house, chat)

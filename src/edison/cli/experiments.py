@@ -40,7 +40,7 @@ def experiment_list(
     as_json: AsJson = False,
 ) -> None:
     """List experiments, the one that was changed last first."""
-    from edison.actions.experiments.keeping import list_experiments
+    from edison.actions.experiments.editing import list_experiments
     from edison.domain import ExperimentStatus
 
     with opened() as house:
@@ -71,8 +71,8 @@ def experiment_new(
     as_json: AsJson = False,
 ) -> None:
     """Begin an experiment: empty, or from a template."""
+    from edison.actions.experiments.editing import ExperimentRequest, add_experiment
     from edison.actions.experiments.files import add_from_template
-    from edison.actions.experiments.keeping import ExperimentRequest, add_experiment
 
     with opened() as house:
         if template is None:
@@ -87,8 +87,8 @@ def experiment_new(
 @app.command(name="show")
 def experiment_show(experiment: Which, as_json: AsJson = False) -> None:
     """Show what an experiment says, and its runs."""
+    from edison.actions.experiments.editing import show_experiment
     from edison.actions.experiments.files import export_experiment
-    from edison.actions.experiments.keeping import show_experiment
     from edison.actions.results.showing import shown_whole
 
     with opened() as house:
@@ -116,8 +116,8 @@ def experiment_edit(
     as_json: AsJson = False,
 ) -> None:
     """Give an experiment another name, description or definition; two people never overwrite each other."""
+    from edison.actions.experiments.editing import ExperimentRequest, change_experiment
     from edison.actions.experiments.files import read_experiment_file
-    from edison.actions.experiments.keeping import ExperimentRequest, change_experiment
 
     with opened() as house:
         wish = ExperimentRequest(name=name, description=description)
@@ -130,7 +130,7 @@ def experiment_edit(
 @app.command(name="duplicate")
 def experiment_duplicate(experiment: Which, name: NewName = None, as_json: AsJson = False) -> None:
     """Keep a copy of an experiment, without its runs."""
-    from edison.actions.experiments.keeping import duplicate_experiment
+    from edison.actions.experiments.editing import duplicate_experiment
 
     with opened() as house:
         _tell(duplicate_experiment(house, experiment, name=name), as_json=as_json, said="Added")
@@ -143,7 +143,7 @@ def experiment_archive(
     as_json: AsJson = False,
 ) -> None:
     """Leave an experiment out of lists; all of it is kept."""
-    from edison.actions.experiments.keeping import ExperimentRequest, change_experiment
+    from edison.actions.experiments.editing import ExperimentRequest, change_experiment
 
     with opened() as house:
         changed = change_experiment(house, experiment, ExperimentRequest(is_archived=not undo))
@@ -153,7 +153,7 @@ def experiment_archive(
 @app.command(name="rm")
 def experiment_rm(experiment: Which) -> None:
     """Delete an experiment that nothing was run of; one with runs is archived instead."""
-    from edison.actions.experiments.keeping import remove_experiment, show_experiment
+    from edison.actions.experiments.editing import remove_experiment, show_experiment
     from edison.actions.results.showing import shown
 
     with opened() as house:
@@ -189,7 +189,7 @@ def experiment_run(
     quiet: Quiet = False,
 ) -> None:
     """Run an experiment as it is now, or refine its prompt; ends like `run` or `refine`."""
-    from edison.actions.experiments.keeping import find_experiment
+    from edison.actions.experiments.editing import find_experiment
     from edison.actions.experiments.running import plan_experiment
 
     with opened(providers) as house:

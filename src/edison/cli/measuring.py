@@ -11,7 +11,7 @@ from .door import AsJson, ProvidersFile, opened, percent, say, say_json, several
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
-    from edison.actions.agents.desk import AgentDesk
+    from edison.actions.agents.session import AgentSession
     from edison.actions.house import House
     from edison.actions.views.agents import TrajectoryView, VariantsView
 
@@ -37,7 +37,7 @@ def drift(
 
     found = _measure(
         "drift",
-        lambda house, desk: place_drift(house, desk, _read(one), _read(other)),
+        lambda house, session: place_drift(house, session, _read(one), _read(other)),
         embedder=embedder,
         providers=providers,
     )
@@ -71,7 +71,7 @@ def variants(
     chosen = baseline or next(iter(texts))
     found = _measure(
         "variants",
-        lambda house, desk: measure_variants(house, desk, texts, baseline=chosen, name="unnamed"),
+        lambda house, session: measure_variants(house, session, texts, baseline=chosen, name="unnamed"),
         embedder=embedder,
         providers=providers,
     )
@@ -126,7 +126,9 @@ def trajectory(
 
     found = _measure(
         "trajectory",
-        lambda house, desk: measure_trajectory(house, desk, _read(text), threshold=threshold, whole=as_json),
+        lambda house, session: measure_trajectory(
+            house, session, _read(text), threshold=threshold, whole=as_json
+        ),
         embedder=embedder,
         providers=providers,
     )
@@ -150,8 +152,8 @@ def compare(
 
     found = _measure(
         "compare",
-        lambda house, desk: match_trajectories(
-            house, desk, golden=_read(golden), synthetic=_read(synthetic), threshold=threshold
+        lambda house, session: match_trajectories(
+            house, session, golden=_read(golden), synthetic=_read(synthetic), threshold=threshold
         ),
         embedder=embedder,
         providers=providers,
@@ -167,7 +169,7 @@ def compare(
 
 def _measure(
     name: str,
-    measuring: "Callable[[House, AgentDesk], Awaitable[T]]",
+    measuring: "Callable[[House, AgentSession], Awaitable[T]]",
     *,
     embedder: str | None,
     providers: Path | None,
@@ -175,11 +177,11 @@ def _measure(
     """What comes of measuring something, on this machine or with the vectors of a provider's model."""
     import asyncio
 
-    from edison.actions.agents.measuring import measuring_desk
+    from edison.actions.agents.measuring import measuring_session
 
     async def measure() -> "T":
-        async with measuring_desk(house, name=f"geometry {name}", embedder=embedder) as desk:
-            return await measuring(house, desk)
+        async with measuring_session(house, name=f"geometry {name}", embedder=embedder) as session:
+            return await measuring(house, session)
 
     with opened(providers) as house:
         return asyncio.run(measure())

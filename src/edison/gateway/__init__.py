@@ -6,7 +6,7 @@ May use: domain, stats, text, errors; httptools, aiohappyeyeballs, msgspec, orjs
 Never:   import store or settings; decide what to ask.
 """
 
-from .batches import BatchDesk
+from .batches import BatchApi
 from .cache import Cache
 from .calls import CallOptions, Quote
 from .codecs.base import Delta
@@ -20,7 +20,7 @@ from .limiter import LONGEST_PAUSE_S, Feedback, Limiter, LimitKey, LocalLimiter,
 from .manifest import Manifest
 from .pages import read_page
 from .prices import PriceList
-from .programs import CheckRunner, ProgramDesk
+from .programs import CheckRunner, ProgramRunner
 from .provider import Application, KeyStyle, Limits, Patience, Price, Program, Provider, WireFormat
 from .retries import NO_RETRIES, RetryPolicy, RetryRule
 from .secret import Secret
@@ -35,7 +35,7 @@ __all__ = [
     "UNRELATED",
     "AnswerStream",
     "Application",
-    "BatchDesk",
+    "BatchApi",
     "Cache",
     "CallOptions",
     "CheckRunner",
@@ -58,7 +58,7 @@ __all__ = [
     "Price",
     "PriceList",
     "Program",
-    "ProgramDesk",
+    "ProgramRunner",
     "Provider",
     "Quote",
     "RenewedKey",

@@ -37,7 +37,7 @@ from .limiter import Feedback, Limiter, Permit
 from .line import Line
 from .prices import PriceList
 from .retries import RetryPolicy
-from .servers import ONLY_PLACE, Place, ServerDesk
+from .servers import ONLY_PLACE, Place, ServerChoice
 from .wire import Wire
 
 T = TypeVar("T")
@@ -115,7 +115,7 @@ class Retrier:
     mint: Mint
     jitter: Stream
     prices: PriceList
-    servers: ServerDesk
+    servers: ServerChoice
 
     async def repeat(self, order: Order, send: Send[T], *, hold: bool = False) -> tuple[Try, T]:
         """Try until it succeeds or its rule says stop; the last trouble is raised.

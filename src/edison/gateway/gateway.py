@@ -1,4 +1,4 @@
-"""The gateway itself: ask, stream, embed, list models, and the desks for batches."""
+"""The gateway itself: ask, stream, embed, list models, and the batch APIs."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ from edison.errors import ProviderTrouble, ProviderUnknown, ProviderUnreachable,
 
 from .answering import conclude, embeddings_of, note, packed_answer, reply_of
 from .attempts import Order, Retrier, Try, with_header
-from .batches import BatchDesk, desk_for
+from .batches import BatchApi, batch_api_for
 from .cache import Cache, cache_key, is_cacheable
 from .calls import CallOptions, Quote
 from .codecs import codec_of
@@ -37,14 +37,14 @@ from .kinds import complete
 from .ledger import Ledger, MemoryLedger
 from .limiter import Limiter, LocalLimiter
 from .line import Line, open_line
-from .listing import ModelDesk
+from .listing import ModelLister
 from .manifest import Manifest
 from .masking import KeyMask, keys_of
 from .prices import PriceList
-from .programs import ProgramDesk
+from .programs import ProgramRunner
 from .provider import Provider, WireFormat
 from .retries import RetryPolicy
-from .servers import ServerDesk
+from .servers import ServerChoice
 from .slots import find_any_slots, find_slots, tells_slots
 from .streaming import AnswerStream
 from .wire import Wire, WireReply
@@ -80,7 +80,7 @@ class Gateway:
         self._mask = KeyMask(key for one in self._providers.values() for key in keys_of(one))
         self._clock = clock
         self._wire = Wire(clock, on_key=lambda provider: self._mask.learn(keys_of(provider)))
-        self.programs = ProgramDesk(program_environment or {})
+        self.programs = ProgramRunner(program_environment or {})
         """Runs scripts and functions, those of checks as well."""
         self._cache = cache
         self._manifest = manifest or Manifest.load()
@@ -88,7 +88,7 @@ class Gateway:
         self._policy = policy or RetryPolicy()
         self._mint = Mint(clock, chance.stream("gateway", "ids"))
         self._lines: dict[tuple[str, str], Line] = {}
-        self._models = ModelDesk(self._wire, clock=clock, mask=self._mask)
+        self._models = ModelLister(self._wire, clock=clock, mask=self._mask)
         self._trier = Retrier(
             clock=clock,
             wire=self._wire,
@@ -97,7 +97,7 @@ class Gateway:
             mint=self._mint,
             jitter=chance.stream("gateway", "jitter"),
             prices=self._prices,
-            servers=ServerDesk(clock=clock, list_models=self._model_ids),
+            servers=ServerChoice(clock=clock, list_models=self._model_ids),
         )
 
     async def __aenter__(self) -> Self:
@@ -271,15 +271,15 @@ class Gateway:
         """How many calls a server takes at once, for the first of these models of which it says so."""
         return await find_any_slots(self._wire, self._provider(provider_name), models=models)
 
-    def batches(self, provider_name: str) -> BatchDesk:
-        """The desk where batches are handed in to a provider."""
+    def batches(self, provider_name: str) -> BatchApi:
+        """The API through which batches are handed in to a provider."""
         provider = self._provider(provider_name)
 
         def encode(ask: Ask) -> Parcel:
             line = self._line(ask.to)
             return line.codec.encode(_fit(ask, line).ask, line.dialect)
 
-        return desk_for(
+        return batch_api_for(
             provider,
             codec=codec_of(provider),
             encode=encode,

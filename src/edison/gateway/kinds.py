@@ -26,7 +26,7 @@ class ProviderKind:
     prices_as: str | None = None
     """The provider's id in the price table."""
     batches_as: str | None = None
-    """Which batch desk serves it."""
+    """Which batch API serves it."""
     runs_code: bool = False
     """Is a program on this machine, which has no address."""
 

@@ -65,7 +65,7 @@ _QUESTIONS = {
 """Of a kind that is not here nobody knows what is loaded."""
 
 
-class ModelDesk:
+class ModelLister:
     """Asks providers for their models; nothing of that costs anything."""
 
     def __init__(self, wire: Wire, *, clock: Clock, mask: KeyMask) -> None:

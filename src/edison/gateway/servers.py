@@ -27,7 +27,7 @@ class Place:
 ONLY_PLACE = Place()
 
 
-class ServerDesk:
+class ServerChoice:
     """Leases servers of providers that have several; a provider with one address needs no lease."""
 
     def __init__(self, *, clock: Clock, list_models: ListModels) -> None:

@@ -6,8 +6,8 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from edison.actions.agents.completing import Talk, complete_text
-from edison.actions.agents.desk import AgentDesk, Asked, CallTerms, look_at_servers
 from edison.actions.agents.judging import judge_answer, make_variants
+from edison.actions.agents.session import AgentSession, Asked, CallTerms, look_at_servers
 from edison.actions.house import House
 from edison.actions.views.agents import DecisionView, MadeVariantsView, ModelsView, view_models
 from edison.domain import Form, Sampling
@@ -25,9 +25,9 @@ Temperature = Annotated[float, Field(ge=0)]
 class AskingTools:
     """Models, and what they say."""
 
-    def __init__(self, house: House, desk: AgentDesk) -> None:
+    def __init__(self, house: House, session: AgentSession) -> None:
         self._house = house
-        self._desk = desk
+        self._session = session
 
     def all(self) -> tuple[Callable[..., Awaitable[Any]], ...]:
         """Every tool, by the name of its method."""
@@ -35,7 +35,7 @@ class AskingTools:
 
     async def list_models(self) -> ModelsView:
         """Every model that can be asked, by server, and servers that do not answer."""
-        return view_models(await look_at_servers(self._house, self._desk))
+        return view_models(await look_at_servers(self._house, self._session))
 
     async def complete(
         self,
@@ -61,7 +61,7 @@ class AskingTools:
             temperature=temperature, max_tokens=max_tokens, seed=seed, repeat_penalty=repeat_penalty
         )
         terms = CallTerms(timeout_s=timeout_seconds, api_key=api_key)
-        return await complete_text(self._house, self._desk, talk, Asked(model_id, sampling, terms))
+        return await complete_text(self._house, self._session, talk, Asked(model_id, sampling, terms))
 
     async def judge(
         self,
@@ -75,7 +75,7 @@ class AskingTools:
     ) -> DecisionView:
         """Have a model decide whether a response meets criteria; an unreadable verdict is null, never a pass."""
         judge = _asked(judge_model, temperature=temperature, max_tokens=max_tokens, seconds=timeout_seconds)
-        return await judge_answer(self._house, self._desk, response, criteria=criteria, judge=judge)
+        return await judge_answer(self._house, self._session, response, criteria=criteria, judge=judge)
 
     async def generate_variants(
         self,
@@ -93,7 +93,7 @@ class AskingTools:
         """Have a model put an instruction into other grammatical forms."""
         chosen = None if dimensions is None else tuple(dimensions)
         writer = _asked(model_id, temperature=temperature, max_tokens=max_tokens, seconds=timeout_seconds)
-        return await make_variants(self._house, self._desk, baseline, dimensions=chosen, writer=writer)
+        return await make_variants(self._house, self._session, baseline, dimensions=chosen, writer=writer)
 
 
 def _asked(model_id: str, *, temperature: float, max_tokens: int, seconds: float) -> Asked:

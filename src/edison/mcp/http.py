@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 import uvicorn
 from mcp.server.transport_security import TransportSecuritySettings
 
-from edison.actions.agents.desk import AgentDesk
-from edison.actions.agents.purses import Purse
+from edison.actions.agents.outside_ledger import CappedLedger
+from edison.actions.agents.session import AgentSession
 from edison.actions.agents.tokens import recognize_token
 from edison.actions.house import House
 from edison.domain import AgentToken, AgentTokenId
@@ -117,8 +117,8 @@ class TokenDoor:
         agent = self._agents.get(token.id)
         if agent is None:
             house = self._house.acting_for(token.actor)
-            desk = AgentDesk(house, purse=Purse.of_token(house, token), embedder=self._embedder)
-            agent = self._agents[token.id] = _Agent(AgentServer(house, desk, self._runs))
+            session = AgentSession(house, ledger=CappedLedger.of_token(house, token), embedder=self._embedder)
+            agent = self._agents[token.id] = _Agent(AgentServer(house, session, self._runs))
         await agent.is_ready.wait()
         return agent
 

@@ -5,13 +5,13 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from edison.actions.agents.desk import AgentDesk
 from edison.actions.agents.measuring import (
     match_trajectories,
     measure_drift,
     measure_trajectory,
     measure_variants,
 )
+from edison.actions.agents.session import AgentSession
 from edison.actions.house import House
 from edison.actions.views.agents import TrajectoryMatchView, TrajectoryView, VariantsView
 
@@ -21,9 +21,9 @@ Threshold = Annotated[float, Field(description="From which change of pace on it 
 class MeasuringTools:
     """Distances and movements."""
 
-    def __init__(self, house: House, desk: AgentDesk) -> None:
+    def __init__(self, house: House, session: AgentSession) -> None:
         self._house = house
-        self._desk = desk
+        self._session = session
 
     def all(self) -> tuple[Callable[..., Awaitable[Any]], ...]:
         """Every tool, by the name of its method."""
@@ -36,7 +36,7 @@ class MeasuringTools:
 
     async def calculate_drift(self, *, text_a: str, text_b: str) -> float:
         """The cosine distance of two texts: below 0.1 near identical, above 0.7 unrelated, 2 at most."""
-        return await measure_drift(self._house, self._desk, text_a, text_b)
+        return await measure_drift(self._house, self._session, text_a, text_b)
 
     async def analyze_variants(
         self,
@@ -47,7 +47,7 @@ class MeasuringTools:
     ) -> VariantsView:
         """How far variants of an instruction lie from a baseline and from each other, and which test robustness."""
         return await measure_variants(
-            self._house, self._desk, variants, baseline=baseline_label, name=constraint_name
+            self._house, self._session, variants, baseline=baseline_label, name=constraint_name
         )
 
     async def analyze_trajectory(
@@ -55,7 +55,7 @@ class MeasuringTools:
     ) -> TrajectoryView:
         """How a text of two sentences or more moves through meaning: pace, spikes, and whether it goes in circles."""
         return await measure_trajectory(
-            self._house, self._desk, text, threshold=acceleration_threshold, whole=include_sentences
+            self._house, self._session, text, threshold=acceleration_threshold, whole=include_sentences
         )
 
     async def compare_trajectories(
@@ -64,7 +64,7 @@ class MeasuringTools:
         """How well the rhythm of a text follows that of a golden one; the lower the fitness, the better."""
         return await match_trajectories(
             self._house,
-            self._desk,
+            self._session,
             golden=golden_text,
             synthetic=synthetic_text,
             threshold=acceleration_threshold,

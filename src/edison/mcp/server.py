@@ -13,7 +13,7 @@ from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import ValidationError
 
 from edison import __version__
-from edison.actions.agents.desk import AgentDesk
+from edison.actions.agents.session import AgentSession
 from edison.actions.house import House
 from edison.actions.results.showing import shown_breakage
 from edison.errors import EdisonError
@@ -42,14 +42,14 @@ _TELL_THEMSELVES = frozenset({"poll_battery"})
 class AgentServer(MCPServer[None]):
     """Edison's tools for one agent, which acts for whoever the house acts for."""
 
-    def __init__(self, house: House, desk: AgentDesk, runs: RunDriver | None = None) -> None:
+    def __init__(self, house: House, session: AgentSession, runs: RunDriver | None = None) -> None:
         super().__init__("edison", version=__version__, instructions=_INSTRUCTIONS, log_level="ERROR")
         self._house = house
-        self._desk = desk
+        self._session = session
         self._runs = RunDriver() if runs is None else runs
         self._owns_runs = runs is None
-        asking, measuring = AskingTools(house, desk), MeasuringTools(house, desk)
-        for tools in (asking, measuring, RunningTools(house), StartingTools(house, desk, self._runs)):
+        asking, measuring = AskingTools(house, session), MeasuringTools(house, session)
+        for tools in (asking, measuring, RunningTools(house), StartingTools(house, session, self._runs)):
             for tool in tools.all():
                 self.add_tool(tool)
 
@@ -57,7 +57,7 @@ class AgentServer(MCPServer[None]):
         """Let go of the runs that this agent started; whatever is under way is finished and kept."""
         if self._owns_runs:
             await self._runs.close()
-        await self._desk.close()
+        await self._session.close()
 
     async def call_tool(
         self, name: str, arguments: dict[str, Any], context: Context[None, Any] | None = None
@@ -123,7 +123,7 @@ async def serve_stdio(
         budget_microusd: What the agent may spend while it is there.
         embedder: Who makes vectors of texts, as provider/model; whatever is installed here unless given.
     """
-    server = AgentServer(house, AgentDesk(house, budget_microusd=budget_microusd, embedder=embedder))
+    server = AgentServer(house, AgentSession(house, budget_microusd=budget_microusd, embedder=embedder))
     try:
         await server.run_stdio_async()
     except* BrokenPipeError:

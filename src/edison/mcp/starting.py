@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeVar
 
 from pydantic import Field
 
-from edison.actions.agents.desk import AgentDesk, Asked, CallTerms
+from edison.actions.agents.session import AgentSession, Asked, CallTerms
 from edison.actions.agents.starting import (
     BatteryText,
     start_battery_text,
@@ -38,11 +38,11 @@ Models = Annotated[list[str], Field(min_length=1, description="PROVIDER/MODEL ea
 class StartingTools:
     """Runs are stored first, then worked on one after another; whoever leaves stops the work, not the run."""
 
-    def __init__(self, house: House, desk: AgentDesk, runs: RunDriver) -> None:
+    def __init__(self, house: House, session: AgentSession, runs: RunDriver) -> None:
         self._house = house
-        self._desk = desk
+        self._session = session
         self._runs = runs
-        # Protects what is left on the desk between looking at it and giving some of it away.
+        # Protects what is left of the budget between looking at it and giving some of it away.
         self._budget = asyncio.Lock()  # noqa: TID251
 
     def all(self) -> tuple[Callable[..., Awaitable[Any]], ...]:
@@ -88,7 +88,7 @@ class StartingTools:
         )
         sampling = Sampling(temperature=temperature, max_tokens=max_tokens)
         terms = CallTerms(timeout_s=timeout_seconds, api_key=api_key)
-        return await take_step(self._house, self._desk, loop, Asked(model_id, sampling, terms))
+        return await take_step(self._house, self._session, loop, Asked(model_id, sampling, terms))
 
     async def start_battery(
         self,
@@ -155,8 +155,8 @@ class StartingTools:
         upload = UploadedSuite(file_name, suite, {}, budget_usd)
         return await self._start(start_refinement, upload)
 
-    async def _start(self, start: Callable[[House, AgentDesk, T], Run], request: T) -> StartedRunView:
+    async def _start(self, start: Callable[[House, AgentSession, T], Run], request: T) -> StartedRunView:
         async with self._budget:
-            run = await asyncio.to_thread(start, self._house, self._desk, request)
+            run = await asyncio.to_thread(start, self._house, self._session, request)
         self._runs.add(self._house, run)
         return StartedRunView(run_id=run.id, name=run.experiment.name)

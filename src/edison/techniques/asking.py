@@ -102,7 +102,7 @@ def usable(reply: Reply) -> Answer | None:
     return reply if reply.text.strip() or reply.tool_calls else None
 
 
-def said(answer: Answer) -> str:
+def text_of(answer: Answer) -> str:
     """What an answer says, the tools that it calls included."""
     return "\n\n".join(filter(None, (answer.text, *map(_written_call, answer.tool_calls))))
 

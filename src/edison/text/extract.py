@@ -60,7 +60,7 @@ class _Candidate:
 
 
 @dataclass(frozen=True, slots=True)
-class _Wish:
+class _Wanted:
     want: type | None
     keys: frozenset[str]
 
@@ -111,7 +111,7 @@ def read_json(
     body = _trim(text)
     if not body:
         return unreadable(WhyUnreadable.EMPTY, text=text, detail="It is empty.")
-    wish = _Wish(want=want, keys=frozenset(keys))
+    wish = _Wanted(want=want, keys=frozenset(keys))
     whole = _parse(_Candidate(body, Found.WHOLE))
     if isinstance(whole, Extracted) and wish.fits(whole.value):
         return whole
@@ -124,7 +124,7 @@ def read_json(
     return _search(body, candidates=tuple(_candidates(body, regions=regions)), wish=wish)
 
 
-def _search(body: str, *, candidates: Sequence[_Candidate], wish: _Wish) -> Extracted | Unreadable:
+def _search(body: str, *, candidates: Sequence[_Candidate], wish: _Wanted) -> Extracted | Unreadable:
     outcomes = [_parse(candidate) for candidate in candidates]
     best = _best(outcomes, wish=wish)
     if best and wish.is_met_by(best):
@@ -151,12 +151,12 @@ def _candidates(body: str, *, regions: Regions) -> Iterator[_Candidate]:
             yield _Candidate(block.content, Found.FENCE)
 
 
-def _best(outcomes: Sequence[_Outcome], *, wish: _Wish) -> Extracted | None:
+def _best(outcomes: Sequence[_Outcome], *, wish: _Wanted) -> Extracted | None:
     fitting = [outcome for outcome in outcomes if isinstance(outcome, Extracted) and wish.fits(outcome.value)]
     return max(reversed(fitting), key=wish.rank, default=None)
 
 
-def _most_promising(broken: Iterable[_Candidate], *, wish: _Wish) -> list[_Candidate]:
+def _most_promising(broken: Iterable[_Candidate], *, wish: _Wanted) -> list[_Candidate]:
     distinct = {candidate.text: candidate for candidate in broken}.values()
     ranked = sorted(distinct, key=lambda candidate: sum(key in candidate.text for key in wish.keys))
     return ranked[-_MOST_REPAIRS:]

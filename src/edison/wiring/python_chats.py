@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import JsonValue
 
 from edison.actions.chats.asking import ChatBench, ChatDelta, ask_chat
+from edison.actions.chats.editing import ChatRequest, ModelRequest, export_chat, show_chat, start_chat
 from edison.actions.chats.inputs import make_tools, read_image
-from edison.actions.chats.keeping import ChatRequest, ModelRequest, export_chat, show_chat, start_chat
 from edison.actions.files import write_file
 from edison.actions.house import House
 from edison.actions.views.chat import ChatAnswerView, ChatView

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from edison.actions.experiments.files import add_from_template, open_experiment, save_experiment
-from edison.actions.experiments.keeping import (
+from edison.actions.experiments.editing import (
     ExperimentRequest,
     add_experiment,
     change_experiment,
@@ -13,6 +12,7 @@ from edison.actions.experiments.keeping import (
     list_experiments,
     show_experiment,
 )
+from edison.actions.experiments.files import add_from_template, open_experiment, save_experiment
 from edison.actions.experiments.running import check_experiment, plan_experiment
 from edison.actions.results.refinements import show_refinement
 from edison.actions.results.reports import read_run, show_run

@@ -5,15 +5,15 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from edison.actions.agents.desk import AgentDesk
 from edison.actions.agents.measuring import (
     match_trajectories,
     measure_trajectory,
     measure_variants,
-    measuring_desk,
+    measuring_session,
     place_drift,
     vary_and_measure,
 )
+from edison.actions.agents.session import AgentSession
 from edison.actions.house import House
 from edison.actions.views.agents import (
     MeasuredVariantsView,
@@ -42,7 +42,7 @@ def drift(one: str, other: str, *, embedder: str | None = None, providers: Provi
         providers: A file that says how providers are reached, or the same as a mapping.
     """
     return _measure(
-        "drift", lambda house, desk: place_drift(house, desk, one, other), embedder, providers=providers
+        "drift", lambda house, session: place_drift(house, session, one, other), embedder, providers=providers
     )
 
 
@@ -56,7 +56,7 @@ def analyze_variants(
     """How far variants of an instruction, by their labels, lie from a baseline and from each other."""
     return _measure(
         "variants",
-        lambda house, desk: measure_variants(house, desk, variants, baseline=baseline, name="unnamed"),
+        lambda house, session: measure_variants(house, session, variants, baseline=baseline, name="unnamed"),
         embedder,
         providers=providers,
     )
@@ -92,7 +92,7 @@ def analyze_trajectory(
     """How a text of two sentences or more moves through meaning, with its profiles."""
     return _measure(
         "trajectory",
-        lambda house, desk: measure_trajectory(house, desk, text, threshold=threshold, whole=True),
+        lambda house, session: measure_trajectory(house, session, text, threshold=threshold, whole=True),
         embedder,
         providers=providers,
     )
@@ -109,8 +109,8 @@ def compare_trajectories(
     """How well the movement of a text follows that of a golden one; the lower the fitness, the better."""
     return _measure(
         "compare",
-        lambda house, desk: match_trajectories(
-            house, desk, golden=golden, synthetic=synthetic, threshold=threshold
+        lambda house, session: match_trajectories(
+            house, session, golden=golden, synthetic=synthetic, threshold=threshold
         ),
         embedder,
         providers=providers,
@@ -119,14 +119,14 @@ def compare_trajectories(
 
 def _measure(
     name: str,
-    measuring: Callable[[House, AgentDesk], Awaitable[T]],
+    measuring: Callable[[House, AgentSession], Awaitable[T]],
     embedder: str | None,
     *,
     providers: Providers,
 ) -> T:
     async def measure() -> T:
-        async with measuring_desk(house, name=f"geometry {name}", embedder=embedder) as desk:
-            return await measuring(house, desk)
+        async with measuring_session(house, name=f"geometry {name}", embedder=embedder) as session:
+            return await measuring(house, session)
 
     with open_house(settings_for(None), providers=read_providers_given(providers)) as house:
         return asyncio.run(measure())

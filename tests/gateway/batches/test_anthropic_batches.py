@@ -6,10 +6,10 @@ import pytest
 
 from edison.domain import BatchHandle, BatchState
 from edison.errors import BatchRefused, RateLimited, Unavailable, UnknownOutcome
-from edison.gateway.batches import BatchDesk, Clues, NotFindable
+from edison.gateway.batches import BatchApi, Clues, NotFindable
 from edison.gateway.batches.anthropic import mark_of
 
-from .desks import KEY, TAG, a_desk, a_handle, all_of, answered, anthropic_batch, items_for, message, summary
+from .apis import KEY, TAG, a_handle, all_of, an_api, answered, anthropic_batch, items_for, message, summary
 from .office import HANGS_UP, Request, Said, an_office, jsonl, says
 
 BATCHES = "/v1/messages/batches"
@@ -17,9 +17,9 @@ NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 async def test_a_batch_goes_out_in_one_request_with_the_tag_before_every_key() -> None:
-    async with an_office() as office, a_desk("anthropic", office) as desk:
+    async with an_office() as office, an_api("anthropic", office) as api:
         office.routes[f"POST {BATCHES}"] = says(anthropic_batch("in_progress", processing=2))
-        handle = await desk.submit(items_for("anthropic", "a", "b"), tag=TAG)
+        handle = await api.submit(items_for("anthropic", "a", "b"), tag=TAG)
 
     (request,) = office.requests
     assert isinstance(request.json, dict)
@@ -34,14 +34,14 @@ async def test_a_batch_goes_out_in_one_request_with_the_tag_before_every_key() -
 
 @pytest.mark.parametrize(("length", "fits"), [(51, True), (52, False)])
 async def test_a_key_leaves_room_for_the_tag_or_is_refused(length: int, fits: bool) -> None:
-    async with an_office() as office, a_desk("anthropic", office) as desk:
+    async with an_office() as office, an_api("anthropic", office) as api:
         office.routes[f"POST {BATCHES}"] = says(anthropic_batch("in_progress", processing=1))
         items = items_for("anthropic", "k" * length)
         if not fits:
             with pytest.raises(BatchRefused, match="51 characters"):
-                await desk.submit(items, tag=TAG)
+                await api.submit(items, tag=TAG)
             return
-        await desk.submit(items, tag=TAG)
+        await api.submit(items, tag=TAG)
 
     assert isinstance(office.requests[0].json, dict)
     assert len(office.requests[0].json["requests"][0]["custom_id"]) == 64
@@ -66,9 +66,9 @@ async def test_a_key_leaves_room_for_the_tag_or_is_refused(length: int, fits: bo
 async def test_a_batch_that_may_have_been_made_is_never_made_again_here(
     said: Said, trouble: type[UnknownOutcome], may_exist: bool
 ) -> None:
-    async with an_office(**{f"POST {BATCHES}": said}) as office, a_desk("anthropic", office) as desk:
+    async with an_office(**{f"POST {BATCHES}": said}) as office, an_api("anthropic", office) as api:
         with pytest.raises(trouble) as raised:
-            await desk.submit(items_for("anthropic", "a"), tag=TAG)
+            await api.submit(items_for("anthropic", "a"), tag=TAG)
 
     assert raised.value.may_be_billed is may_exist
     assert len(office.requests) == 1
@@ -89,8 +89,8 @@ async def test_a_batch_that_may_have_been_made_is_never_made_again_here(
 async def test_every_state_has_one_of_our_words_and_counts_only_at_the_end(
     batch: dict[str, object], state: BatchState, counts: tuple[int | None, int | None]
 ) -> None:
-    async with an_office(**{f"GET {BATCHES}/b1": says(batch)}) as office, a_desk("anthropic", office) as desk:
-        report = await desk.poll(a_handle("anthropic"))
+    async with an_office(**{f"GET {BATCHES}/b1": says(batch)}) as office, an_api("anthropic", office) as api:
+        report = await api.poll(a_handle("anthropic"))
 
     assert (report.state, (report.succeeded, report.failed)) == (state, counts)
 
@@ -133,8 +133,8 @@ async def test_every_row_has_one_end_and_says_whether_it_is_billed(
     line: dict[str, object], end: str, billed: bool | None
 ) -> None:
     routes = {f"GET {BATCHES}/b1": says(anthropic_batch()), f"GET {BATCHES}/b1/results": jsonl(line)}
-    async with an_office(**routes) as office, a_desk("anthropic", office) as desk:
-        (result,) = await all_of(desk.collect(a_handle("anthropic")))
+    async with an_office(**routes) as office, an_api("anthropic", office) as api:
+        (result,) = await all_of(api.collect(a_handle("anthropic")))
 
     assert (summary([result]), result.billed) == ({"a": end}, billed)
     assert KEY not in (result.sentence or "")
@@ -148,8 +148,8 @@ async def test_rows_of_another_batch_are_strangers() -> None:
         f"GET {BATCHES}/b1": says(anthropic_batch()),
         f"GET {BATCHES}/b1/results": jsonl(other, bare, mark_alone, answered("anthropic", "a")),
     }
-    async with an_office(**routes) as office, a_desk("anthropic", office) as desk:
-        results = await all_of(desk.collect(a_handle("anthropic")))
+    async with an_office(**routes) as office, an_api("anthropic", office) as api:
+        results = await all_of(api.collect(a_handle("anthropic")))
 
     assert [result.trouble for result in results] == ["unknown_key"] * 3 + [None]
     assert [result.answer is not None for result in results] == [False] * 3 + [True]
@@ -157,17 +157,17 @@ async def test_rows_of_another_batch_are_strangers() -> None:
 
 async def test_the_key_stays_at_our_address_whatever_the_batch_says() -> None:
     routes = {f"GET {BATCHES}/b1": says(anthropic_batch()), f"GET {BATCHES}/b1/results": jsonl()}
-    async with an_office(**routes) as office, a_desk("anthropic", office) as desk:
-        await all_of(desk.collect(a_handle("anthropic")))
+    async with an_office(**routes) as office, an_api("anthropic", office) as api:
+        await all_of(api.collect(a_handle("anthropic")))
 
     assert [request.path for request in office.requests] == [f"{BATCHES}/b1", f"{BATCHES}/b1/results"]
 
 
 async def test_a_batch_that_is_not_over_has_no_results_yet() -> None:
     batch = says(anthropic_batch("in_progress", processing=2))
-    async with an_office(**{f"GET {BATCHES}/b1": batch}) as office, a_desk("anthropic", office) as desk:
+    async with an_office(**{f"GET {BATCHES}/b1": batch}) as office, an_api("anthropic", office) as api:
         with pytest.raises(Unavailable, match="in_progress"):
-            await all_of(desk.collect(a_handle("anthropic")))
+            await all_of(api.collect(a_handle("anthropic")))
 
 
 async def test_a_cancelled_batch_keeps_what_was_finished() -> None:
@@ -176,9 +176,9 @@ async def test_a_cancelled_batch_keeps_what_was_finished() -> None:
         f"GET {BATCHES}/b1": says(anthropic_batch("ended", succeeded=1, canceled=1)),
         f"GET {BATCHES}/b1/results": jsonl(row("b", type="canceled"), answered("anthropic", "a")),
     }
-    async with an_office(**routes) as office, a_desk("anthropic", office) as desk:
-        report = await desk.cancel(a_handle("anthropic"))
-        results = await all_of(desk.collect(a_handle("anthropic")))
+    async with an_office(**routes) as office, an_api("anthropic", office) as api:
+        report = await api.cancel(a_handle("anthropic"))
+        results = await all_of(api.collect(a_handle("anthropic")))
 
     assert report.state is BatchState.CANCELLED
     assert summary(results) == {"a": "Four.", "b": "batch_cancelled"}
@@ -202,8 +202,8 @@ def with_batches(*batches: dict[str, object], **first_rows: dict[str, object]) -
     return {f"GET {BATCHES}": page, **results}
 
 
-async def look(desk: BatchDesk, **clues: object) -> BatchHandle | NotFindable | None:
-    return await desk.find(TAG, clues=Clues(**clues))  # pyright: ignore[reportArgumentType]
+async def look(api: BatchApi, **clues: object) -> BatchHandle | NotFindable | None:
+    return await api.find(TAG, clues=Clues(**clues))  # pyright: ignore[reportArgumentType]
 
 
 STRANGER = {"custom_id": "0123456789ab_a", "result": {"type": "expired"}}
@@ -216,8 +216,8 @@ async def test_an_ended_batch_is_found_by_the_mark_in_its_results() -> None:
         new=STRANGER,
         ours=answered("anthropic", "a"),
     )
-    async with an_office(**batches) as office, a_desk("anthropic", office) as desk:  # pyright: ignore[reportArgumentType]
-        found = await look(desk)
+    async with an_office(**batches) as office, an_api("anthropic", office) as api:  # pyright: ignore[reportArgumentType]
+        found = await look(api)
 
     assert isinstance(found, BatchHandle)
     assert (found.id, found.items, found.model) == ("ours", 2, "claude-small-2026")
@@ -225,8 +225,8 @@ async def test_an_ended_batch_is_found_by_the_mark_in_its_results() -> None:
 
 async def test_the_caller_knows_the_models_name_better_than_the_answer() -> None:
     batches = with_batches(listed("ours", "ended", day=4), ours=answered("anthropic", "a"))
-    async with an_office(**batches) as office, a_desk("anthropic", office) as desk:  # pyright: ignore[reportArgumentType]
-        found = await look(desk, model="claude-small")
+    async with an_office(**batches) as office, an_api("anthropic", office) as api:  # pyright: ignore[reportArgumentType]
+        found = await look(api, model="claude-small")
 
     assert isinstance(found, BatchHandle)
     assert found.model == "claude-small"
@@ -236,8 +236,8 @@ async def test_a_running_batch_that_may_be_ours_is_neither_ours_nor_nobody() -> 
     batches = with_batches(
         listed("maybe", "in_progress", day=5), listed("other", "ended", day=4), other=STRANGER
     )
-    async with an_office(**batches) as office, a_desk("anthropic", office) as desk:  # pyright: ignore[reportArgumentType]
-        found = await look(desk)
+    async with an_office(**batches) as office, an_api("anthropic", office) as api:  # pyright: ignore[reportArgumentType]
+        found = await look(api)
 
     assert isinstance(found, NotFindable)
     assert found.candidates == ("maybe",)
@@ -245,8 +245,8 @@ async def test_a_running_batch_that_may_be_ours_is_neither_ours_nor_nobody() -> 
 
 async def test_a_batch_of_which_nothing_was_answered_is_found_without_a_model() -> None:
     batches = with_batches(listed("ours", "ended", day=4), ours=row("a", type="expired"))
-    async with an_office(**batches) as office, a_desk("anthropic", office) as desk:  # pyright: ignore[reportArgumentType]
-        found = await look(desk)
+    async with an_office(**batches) as office, an_api("anthropic", office) as api:  # pyright: ignore[reportArgumentType]
+        found = await look(api)
 
     assert isinstance(found, BatchHandle)
     assert found.model == "unknown"
@@ -255,8 +255,8 @@ async def test_a_batch_of_which_nothing_was_answered_is_found_without_a_model() 
 @pytest.mark.parametrize("rows", [{}, {"old": {"custom_id": None}}])
 async def test_a_batch_whose_results_are_gone_cannot_be_ruled_out(rows: dict[str, dict[str, object]]) -> None:
     batches = with_batches(listed("old", "ended", day=4), **rows)
-    async with an_office(**batches) as office, a_desk("anthropic", office) as desk:  # pyright: ignore[reportArgumentType]
-        found = await look(desk)
+    async with an_office(**batches) as office, an_api("anthropic", office) as api:  # pyright: ignore[reportArgumentType]
+        found = await look(api)
 
     assert isinstance(found, NotFindable)
     assert found.candidates == ("old",)
@@ -267,13 +267,13 @@ async def test_time_and_count_rule_a_running_batch_out(clues: dict[str, object])
     batches = with_batches(
         listed("other", "in_progress", day=5, items=2), listed("old", "in_progress", day=4)
     )
-    async with an_office(**batches) as office, a_desk("anthropic", office) as desk:  # pyright: ignore[reportArgumentType]
-        found = await look(desk, **clues)
+    async with an_office(**batches) as office, an_api("anthropic", office) as api:  # pyright: ignore[reportArgumentType]
+        found = await look(api, **clues)
 
     assert found is None
 
 
 async def test_an_empty_list_is_certain() -> None:
     nothing = says({"data": [], "has_more": False})
-    async with an_office(**{f"GET {BATCHES}": nothing}) as office, a_desk("anthropic", office) as desk:
-        assert await look(desk) is None
+    async with an_office(**{f"GET {BATCHES}": nothing}) as office, an_api("anthropic", office) as api:
+        assert await look(api) is None

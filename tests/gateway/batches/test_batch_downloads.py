@@ -6,7 +6,7 @@ from edison.domain import BatchResult, Chance
 from edison.errors import BrokenStream, ProviderTrouble
 from edison.gateway.batches import reconcile
 
-from .desks import a_desk, a_handle, all_of, answered, anthropic_batch, google_batch, openai_batch, summary
+from .apis import a_handle, all_of, an_api, answered, anthropic_batch, google_batch, openai_batch, summary
 from .office import HANGS_UP, Office, Said, an_office, jsonl, lines_of, says
 
 KEYS = [f"k{number}" for number in range(40)]
@@ -34,8 +34,8 @@ def export(results: list[BatchResult]) -> bytes:
 
 
 async def collect_all(kind: str, office: Office) -> list[BatchResult]:
-    async with a_desk(kind, office) as desk:
-        return await all_of(reconcile(desk.collect(a_handle(kind)), expected=KEYS))
+    async with an_api(kind, office) as api:
+        return await all_of(reconcile(api.collect(a_handle(kind)), expected=KEYS))
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -53,9 +53,9 @@ async def test_neither_order_nor_replay_changes_a_byte_of_the_export(kind: str) 
 
 async def read_until_cut(kind: str, office: Office, stored: dict[str, BatchResult]) -> ProviderTrouble | None:
     """One attempt to collect, as a caller does it: store each result, pass over what is stored."""
-    async with a_desk(kind, office) as desk:
+    async with an_api(kind, office) as api:
         try:
-            async for result in desk.collect(a_handle(kind), known=stored):
+            async for result in api.collect(a_handle(kind), known=stored):
                 assert result.key not in stored
                 stored[result.key] = result
         except ProviderTrouble as trouble:
@@ -107,13 +107,13 @@ async def test_a_connection_lost_before_the_first_row_is_a_cut_as_well(kind: str
 async def test_a_reader_who_leaves_early_gives_the_connection_back(kind: str) -> None:
     async with (
         an_office(**ENDED, **{FILES[kind]: jsonl(*rows_of(kind))}) as office,
-        a_desk(kind, office) as desk,
+        an_api(kind, office) as api,
     ):
-        results = desk.collect(a_handle(kind))
+        results = api.collect(a_handle(kind))
         first = await anext(results)
         await results.aclose()  # pyright: ignore[reportAttributeAccessIssue]
 
-        again = await anext(desk.collect(a_handle(kind)))
+        again = await anext(api.collect(a_handle(kind)))
 
     assert first == again
 
@@ -121,8 +121,8 @@ async def test_a_reader_who_leaves_early_gives_the_connection_back(kind: str) ->
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_line_beyond_what_is_kept_is_kept_in_part(kind: str) -> None:
     row = answered(kind, "k0", "x" * 300_000)
-    async with an_office(**ENDED, **{FILES[kind]: jsonl(row)}) as office, a_desk(kind, office) as desk:
-        (result,) = await all_of(desk.collect(a_handle(kind)))
+    async with an_office(**ENDED, **{FILES[kind]: jsonl(row)}) as office, an_api(kind, office) as api:
+        (result,) = await all_of(api.collect(a_handle(kind)))
 
     assert result.answer is not None
     assert len(result.answer.text) == 300_000

@@ -4,12 +4,12 @@ import pytest
 
 from edison.domain import BatchResult
 from edison.errors import BadRequest
-from edison.gateway.batches import BatchDesk, reconcile
+from edison.gateway.batches import BatchApi, reconcile
 
-from .desks import (
-    a_desk,
+from .apis import (
     a_handle,
     all_of,
+    an_api,
     answered,
     anthropic_batch,
     completion,
@@ -105,8 +105,8 @@ OPENAI_ENDS = {
 }
 
 
-async def ends(desk: BatchDesk, kind: str, *keys: str) -> list[BatchResult]:
-    return await all_of(reconcile(desk.collect(a_handle(kind)), expected=keys))
+async def ends(api: BatchApi, kind: str, *keys: str) -> list[BatchResult]:
+    return await all_of(reconcile(api.collect(a_handle(kind)), expected=keys))
 
 
 @pytest.mark.parametrize("shape", OPENAI_ENDS)
@@ -114,8 +114,8 @@ async def test_every_end_of_an_openai_batch_is_read_item_by_item(shape: str) -> 
     batch, files, expected = OPENAI_ENDS[shape]
     routes: dict[str, Said] = {"GET /v1/batches/b1": says(openai_batch(**{"status": "completed", **batch}))}
     routes |= {f"GET /v1/files/{name}/content": jsonl(*rows) for name, rows in files.items()}
-    async with an_office(**routes) as office, a_desk("openai", office) as desk:
-        results = await ends(desk, "openai", "a", "b")
+    async with an_office(**routes) as office, an_api("openai", office) as api:
+        results = await ends(api, "openai", "a", "b")
 
     assert summary(results) == expected
 
@@ -124,8 +124,8 @@ async def test_a_deleted_file_is_told_after_the_other_one_was_read() -> None:
     batch = says(openai_batch(output_file_id="gone", error_file_id="err"))
     errors = jsonl(openai_error_row("a", "batch_expired"))
     routes = {"GET /v1/batches/b1": batch, "GET /v1/files/err/content": errors}
-    async with an_office(**routes) as office, a_desk("openai", office) as desk:
-        results = desk.collect(a_handle("openai"))
+    async with an_office(**routes) as office, an_api("openai", office) as api:
+        results = api.collect(a_handle("openai"))
         first = await anext(results)
         with pytest.raises(BadRequest, match="no such batch or file"):
             await anext(results)
@@ -154,8 +154,8 @@ def expired_batch(kind: str, finished: int, whole: int) -> dict[str, Said]:
 @pytest.mark.parametrize("kind", ["openai", "anthropic"])
 async def test_what_was_finished_before_the_time_ran_out_is_kept(kind: str, percent: int) -> None:
     keys = [f"k{number}" for number in range(100)]
-    async with an_office(**expired_batch(kind, percent, 100)) as office, a_desk(kind, office) as desk:
-        results = await ends(desk, kind, *keys)
+    async with an_office(**expired_batch(kind, percent, 100)) as office, an_api(kind, office) as api:
+        results = await ends(api, kind, *keys)
 
     finished = [result for result in results if result.answer is not None]
     expired = [result for result in results if result.trouble == "batch_expired"]
@@ -166,9 +166,9 @@ async def test_what_was_finished_before_the_time_ran_out_is_kept(kind: str, perc
 
 async def test_a_google_batch_that_expired_names_every_item_as_lost() -> None:
     batch = says(google_batch("BATCH_STATE_EXPIRED", done=True, error={"code": 4, "message": "Expired."}))
-    async with an_office(**{"GET /v1beta/batches/b1": batch}) as office, a_desk("google", office) as desk:
-        report = await desk.poll(a_handle("google"))
-        results = await ends(desk, "google", "a", "b")
+    async with an_office(**{"GET /v1beta/batches/b1": batch}) as office, an_api("google", office) as api:
+        report = await api.poll(a_handle("google"))
+        results = await ends(api, "google", "a", "b")
 
     assert (report.state.value, report.sentence) == ("expired", "Expired.")
     assert summary(results) == {"a": LOST, "b": LOST}

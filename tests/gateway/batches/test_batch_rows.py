@@ -13,7 +13,7 @@ from edison.gateway.batches import ItemTrouble, dedupe, reconcile
 from edison.gateway.batches.lines import ABSENT, cut_chunks, read_rows, read_shape, write_lines
 from tests.factories import an_answer
 
-from .desks import all_of, summary
+from .apis import all_of, summary
 
 
 class Sample(msgspec.Struct):

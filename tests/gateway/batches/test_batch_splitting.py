@@ -10,23 +10,23 @@ from hypothesis import strategies as st
 
 from edison.domain import BatchItem
 from edison.errors import BatchRefused
-from edison.gateway.batches import BatchDesk, BatchLimits
-from edison.gateway.batches.base import Desk
+from edison.gateway.batches import BatchApi, BatchLimits
+from edison.gateway.batches.base import HttpBatchApi
 from edison.gateway.batches.lines import split_items
 
-from .desks import MODELS, a_desk_on, a_provider, an_item
+from .apis import MODELS, a_provider, an_api_on, an_item
 from .silence import Abyss, Silence
 
 KINDS = ("openai", "anthropic", "google")
 
 
-def a_desk(kind: str) -> BatchDesk:
-    return a_desk_on(Silence(), a_provider(kind, "http://127.0.0.1:9"))
+def an_api(kind: str) -> BatchApi:
+    return an_api_on(Silence(), a_provider(kind, "http://127.0.0.1:9"))
 
 
-def with_limits(desk: BatchDesk, *, max_items: int, max_bytes: int) -> BatchDesk:
-    assert isinstance(desk, Desk)
-    return replace(desk, limits=BatchLimits(max_items, max_bytes))  # pyright: ignore[reportReturnType]
+def with_limits(api: BatchApi, *, max_items: int, max_bytes: int) -> BatchApi:
+    assert isinstance(api, HttpBatchApi)
+    return replace(api, limits=BatchLimits(max_items, max_bytes))  # pyright: ignore[reportReturnType]
 
 
 @given(
@@ -68,7 +68,7 @@ def test_an_item_that_fits_into_no_batch_is_refused_by_name() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_24_000_items_are_split_inside_the_limits_without_their_bodies_in_memory(kind: str) -> None:
-    desk = a_desk(kind)
+    api = an_api(kind)
     text = "An essay about the sea. " * 40
     items = [an_item(f"k{number}", text, model=MODELS[kind]) for number in range(200)]
     whole = 24_000
@@ -78,12 +78,12 @@ def test_24_000_items_are_split_inside_the_limits_without_their_bodies_in_memory
             yield items[number % len(items)]
 
     tracemalloc.start()
-    groups = [len(group) for group in desk.split(repeated())]
+    groups = [len(group) for group in api.split(repeated())]
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
     assert sum(groups) == whole
-    assert max(groups) <= desk.limits.max_items
+    assert max(groups) <= api.limits.max_items
     # All bodies together have more than 20 MB; what is held is a list of references.
     assert len(text) * whole > 20_000_000
     assert peak < 3_000_000
@@ -92,11 +92,11 @@ def test_24_000_items_are_split_inside_the_limits_without_their_bodies_in_memory
 @pytest.mark.parametrize(("kind", "most"), [("openai", 45e6), ("anthropic", 45e6), ("google", 30e6)])
 async def test_a_batch_of_forty_megabytes_stands_in_memory_once_or_in_part(kind: str, most: float) -> None:
     abyss = Abyss()
-    desk = a_desk_on(abyss, a_provider(kind, "http://127.0.0.1:9"))
+    api = an_api_on(abyss, a_provider(kind, "http://127.0.0.1:9"))
     items = [an_item(f"k{number}", "x" * 10_000, model=MODELS[kind]) for number in range(4_000)]
 
     tracemalloc.start()
-    await desk.submit(items, tag="t")
+    await api.submit(items, tag="t")
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
 
@@ -113,12 +113,12 @@ async def test_a_batch_of_forty_megabytes_stands_in_memory_once_or_in_part(kind:
 async def test_a_group_made_by_splitting_is_never_refused_for_its_size(
     kind: str, lengths: list[int], max_items: int, max_bytes: int
 ) -> None:
-    desk = with_limits(a_desk(kind), max_items=max_items, max_bytes=max_bytes)
+    api = with_limits(an_api(kind), max_items=max_items, max_bytes=max_bytes)
     items = [an_item(f"k{number}", "ü" * length, model=MODELS[kind]) for number, length in enumerate(lengths)]
 
-    for group in desk.split(items):
+    for group in api.split(items):
         with pytest.raises(Silence.Heard):
-            await desk.submit(group, tag="t")
+            await api.submit(group, tag="t")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -137,20 +137,20 @@ async def test_a_group_made_by_splitting_is_never_refused_for_its_size(
 async def test_what_must_not_go_out_is_refused_before_anything_is_sent(
     kind: str, keys: list[str], models: list[str], tag: str, reason: str
 ) -> None:
-    desk = with_limits(a_desk(kind), max_items=3, max_bytes=5_000)
+    api = with_limits(an_api(kind), max_items=3, max_bytes=5_000)
 
     with pytest.raises(BatchRefused, match=reason):
-        await desk.submit(
+        await api.submit(
             [an_item(key, model=model) for key, model in zip(keys, models, strict=True)], tag=tag
         )
 
 
 @pytest.mark.parametrize("kind", KINDS)
 async def test_a_batch_above_the_size_limit_is_refused_before_anything_is_sent(kind: str) -> None:
-    desk = with_limits(a_desk(kind), max_items=3, max_bytes=500)
+    api = with_limits(an_api(kind), max_items=3, max_bytes=500)
 
     with pytest.raises(BatchRefused, match="split it first"):
-        await desk.submit([an_item("a", "x" * 600, model=MODELS[kind])], tag="t")
+        await api.submit([an_item("a", "x" * 600, model=MODELS[kind])], tag="t")
 
 
 def _letters(item: BatchItem) -> int:

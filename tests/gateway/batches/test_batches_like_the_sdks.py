@@ -9,11 +9,11 @@ import pytest
 from google import genai
 from google.genai import types
 
-from .desks import (
+from .apis import (
     KEY,
     TAG,
-    a_desk,
     all_of,
+    an_api,
     answered,
     anthropic_batch,
     google_batch,
@@ -41,11 +41,11 @@ async def test_openai_is_spoken_to_as_its_own_client_does() -> None:
         "GET /v1/batches": says({"object": "list", "data": [openai_batch()], "has_more": False}),
         "GET /v1/files/out/content": jsonl(answered("openai", "a")),
     }
-    async with an_office(**routes) as ours, a_desk("openai", ours) as desk:
-        handle = await desk.submit(items_for("openai", "a"), tag=TAG)
-        await all_of(desk.collect(handle))
-        await desk.cancel(handle)
-        await desk.find(TAG)
+    async with an_office(**routes) as ours, an_api("openai", ours) as api:
+        handle = await api.submit(items_for("openai", "a"), tag=TAG)
+        await all_of(api.collect(handle))
+        await api.cancel(handle)
+        await api.find(TAG)
     body = {"model": "gpt-mini", "messages": MESSAGES, "max_tokens": 9}
     line = {"custom_id": "a", "method": "POST", "url": "/v1/chat/completions", "body": body}
     async with (
@@ -82,11 +82,11 @@ async def test_anthropic_is_spoken_to_as_its_own_client_does() -> None:
         f"GET {path}": says({"data": [], "has_more": False, "first_id": None, "last_id": None}),
         f"GET {path}/b1/results": jsonl(answered("anthropic", "a")),
     }
-    async with an_office(**routes) as ours, a_desk("anthropic", ours) as desk:
-        handle = await desk.submit(items_for("anthropic", "a"), tag=TAG)
-        (result,) = await all_of(desk.collect(handle))
-        await desk.cancel(handle)
-        await desk.find(TAG)
+    async with an_office(**routes) as ours, an_api("anthropic", ours) as api:
+        handle = await api.submit(items_for("anthropic", "a"), tag=TAG)
+        (result,) = await all_of(api.collect(handle))
+        await api.cancel(handle)
+        await api.find(TAG)
     async with (
         an_office(**routes) as theirs,
         anthropic.AsyncAnthropic(api_key=KEY, base_url=theirs.address, max_retries=0) as client,
@@ -126,11 +126,11 @@ async def test_google_is_spoken_to_as_its_own_client_does() -> None:
         "GET /v1beta/batches": says({"operations": []}),
         "GET /v1beta/files/out:download": jsonl(answered("google", "a")),
     }
-    async with an_office(**routes) as ours, a_desk("google", ours) as desk:
-        handle = await desk.submit(items_for("google", "a"), tag=TAG)
-        await all_of(desk.collect(handle))
-        await desk.cancel(handle)
-        await desk.find(TAG)
+    async with an_office(**routes) as ours, an_api("google", ours) as api:
+        handle = await api.submit(items_for("google", "a"), tag=TAG)
+        await all_of(api.collect(handle))
+        await api.cancel(handle)
+        await api.find(TAG)
     async with an_office(**routes) as theirs:
         client = a_google_client(theirs).aio
         request = types.InlinedRequest(
@@ -153,9 +153,9 @@ async def test_google_is_spoken_to_as_its_own_client_does() -> None:
 
 @pytest.mark.filterwarnings("ignore:Inheritance class:DeprecationWarning")  # of Google's client, not of ours
 async def test_google_gets_files_as_from_its_own_client() -> None:
-    async with an_office() as ours, a_desk("google", ours) as desk:
+    async with an_office() as ours, an_api("google", ours) as api:
         our_chunks = taking_uploads(ours)
-        await with_files(desk).submit(items_for("google", "a"), tag=TAG)
+        await with_files(api).submit(items_for("google", "a"), tag=TAG)
     async with an_office() as theirs:
         their_chunks = taking_uploads(theirs, host=theirs.address)
         client = a_google_client(theirs).aio

@@ -7,14 +7,14 @@ import pytest
 
 from edison.domain import BatchHandle, BatchState
 from edison.errors import ModelMissing, RateLimited, Unavailable, UnknownOutcome, Unreadable
-from edison.gateway.batches import BatchDesk, GoogleBatches
+from edison.gateway.batches import BatchApi, GoogleBatches
 
-from .desks import (
+from .apis import (
     KEY,
     TAG,
-    a_desk,
     a_handle,
     all_of,
+    an_api,
     an_item,
     answered,
     generated,
@@ -31,8 +31,8 @@ DOWNLOAD = "GET /v1beta/files/out:download"
 
 async def test_a_small_batch_goes_out_in_one_request() -> None:
     made = says(google_batch("BATCH_STATE_PENDING"))
-    async with an_office(**{CREATE: made}) as office, a_desk("google", office) as desk:
-        handle = await desk.submit(items_for("google", "a", "b"), tag=TAG)
+    async with an_office(**{CREATE: made}) as office, an_api("google", office) as api:
+        handle = await api.submit(items_for("google", "a", "b"), tag=TAG)
 
     (request,) = office.requests
     assert isinstance(request.json, dict)
@@ -68,17 +68,17 @@ def taking_uploads(office: Office, *, host: str = "https://elsewhere.example") -
     return chunks
 
 
-def with_files(desk: BatchDesk) -> GoogleBatches:
-    assert isinstance(desk, GoogleBatches)
-    return replace(desk, inline_bytes=0)
+def with_files(api: BatchApi) -> GoogleBatches:
+    assert isinstance(api, GoogleBatches)
+    return replace(api, inline_bytes=0)
 
 
 async def test_a_large_batch_goes_up_in_chunks_of_eight_mebibytes() -> None:
     texts = {f"k{number}": str(number) * 999_000 for number in range(9)}
     items = [an_item(key, text, model="gemini-flash") for key, text in texts.items()]
-    async with an_office() as office, a_desk("google", office) as desk:
+    async with an_office() as office, an_api("google", office) as api:
         chunks = taking_uploads(office)
-        await with_files(desk).submit(items, tag=TAG)
+        await with_files(api).submit(items, tag=TAG)
 
     start = office.requests[0]
     sent = b"".join(chunk.body for chunk in chunks)
@@ -92,9 +92,9 @@ async def test_a_large_batch_goes_up_in_chunks_of_eight_mebibytes() -> None:
 
 
 async def test_an_uploaded_batch_names_its_file() -> None:
-    async with an_office() as office, a_desk("google", office) as desk:
+    async with an_office() as office, an_api("google", office) as api:
         chunks = taking_uploads(office)
-        handle = await with_files(desk).submit(items_for("google", "a"), tag=TAG)
+        handle = await with_files(api).submit(items_for("google", "a"), tag=TAG)
 
     assert len(chunks) == 1
     assert office.requests[-1].json == {
@@ -104,9 +104,9 @@ async def test_an_uploaded_batch_names_its_file() -> None:
 
 
 async def test_the_key_stays_at_our_address_whatever_address_is_handed_out() -> None:
-    async with an_office() as office, a_desk("google", office) as desk:
+    async with an_office() as office, an_api("google", office) as api:
         chunks = taking_uploads(office, host="https://evil.example:444")
-        await with_files(desk).submit(items_for("google", "a"), tag=TAG)
+        await with_files(api).submit(items_for("google", "a"), tag=TAG)
 
     assert [chunk.headers["host"] for chunk in chunks] == [office.address.removeprefix("http://")]
 
@@ -115,19 +115,19 @@ async def test_an_upload_that_ends_without_a_file_makes_no_batch() -> None:
     granted = says({"file": {}}, X_Goog_Upload_URL="http://here/upload/v1beta/files?upload_id=u1")
     async with (
         an_office(**{"POST /upload/v1beta/files": granted}) as office,
-        a_desk("google", office) as desk,
+        an_api("google", office) as api,
     ):
         with pytest.raises(Unreadable, match="no file"):
-            await with_files(desk).submit(items_for("google", "a"), tag=TAG)
+            await with_files(api).submit(items_for("google", "a"), tag=TAG)
 
     assert not office.sent_to(CREATE)
 
 
 @pytest.mark.parametrize("said", [says({}), says({}, X_Goog_Upload_URL="https://elsewhere.example")])
 async def test_an_upload_that_leads_nowhere_is_unreadable(said: Said) -> None:
-    async with an_office(**{"POST /upload/v1beta/files": said}) as office, a_desk("google", office) as desk:
+    async with an_office(**{"POST /upload/v1beta/files": said}) as office, an_api("google", office) as api:
         with pytest.raises(Unreadable, match="where to"):
-            await with_files(desk).submit(items_for("google", "a"), tag=TAG)
+            await with_files(api).submit(items_for("google", "a"), tag=TAG)
 
 
 @pytest.mark.parametrize(
@@ -152,9 +152,9 @@ async def test_an_upload_that_leads_nowhere_is_unreadable(said: Said) -> None:
 async def test_a_batch_that_may_have_been_made_is_never_made_again_here(
     said: Said, trouble: type[UnknownOutcome], may_exist: bool
 ) -> None:
-    async with an_office(**{CREATE: said}) as office, a_desk("google", office) as desk:
+    async with an_office(**{CREATE: said}) as office, an_api("google", office) as api:
         with pytest.raises(trouble) as raised:
-            await desk.submit(items_for("google", "a"), tag=TAG)
+            await api.submit(items_for("google", "a"), tag=TAG)
 
     assert raised.value.may_be_billed is may_exist
     assert len(office.requests) == 1
@@ -182,9 +182,9 @@ STATES = {
 async def test_every_state_has_one_of_our_words(prefix: str, word: str) -> None:
     async with (
         an_office(**{POLL: says(google_batch(prefix + word))}) as office,
-        a_desk("google", office) as desk,
+        an_api("google", office) as api,
     ):
-        report = await desk.poll(a_handle("google"))
+        report = await api.poll(a_handle("google"))
 
     assert report.state is STATES[word]
     assert (report.succeeded, report.failed) == (2, None)
@@ -201,8 +201,8 @@ async def test_every_state_has_one_of_our_words(prefix: str, word: str) -> None:
 async def test_an_operation_without_a_state_is_judged_by_whether_it_is_done(
     operation: dict[str, object], state: BatchState
 ) -> None:
-    async with an_office(**{POLL: says(operation)}) as office, a_desk("google", office) as desk:
-        report = await desk.poll(a_handle("google"))
+    async with an_office(**{POLL: says(operation)}) as office, an_api("google", office) as api:
+        report = await api.poll(a_handle("google"))
 
     assert report.state is state
 
@@ -234,8 +234,8 @@ def as_output(output: dict[str, object]) -> dict[str, object]:
 )
 async def test_results_are_read_wherever_google_puts_them(batch: dict[str, object]) -> None:
     rows = jsonl(answered("google", "b", "Six."), answered("google", "a"))
-    async with an_office(**{POLL: says(batch), DOWNLOAD: rows}) as office, a_desk("google", office) as desk:
-        results = await all_of(desk.collect(a_handle("google")))
+    async with an_office(**{POLL: says(batch), DOWNLOAD: rows}) as office, an_api("google", office) as api:
+        results = await all_of(api.collect(a_handle("google")))
 
     assert summary(results) == {"a": "Four.", "b": "Six."}
     assert len(results) == 2
@@ -267,8 +267,8 @@ ROWS = [
 @pytest.mark.parametrize(("row", "end"), ROWS)
 async def test_every_row_has_one_end(row: dict[str, object], end: str) -> None:
     batch = says(google_batch(done=True, response={"responsesFile": "files/out"}))
-    async with an_office(**{POLL: batch, DOWNLOAD: jsonl(row)}) as office, a_desk("google", office) as desk:
-        (result,) = await all_of(desk.collect(a_handle("google")))
+    async with an_office(**{POLL: batch, DOWNLOAD: jsonl(row)}) as office, an_api("google", office) as api:
+        (result,) = await all_of(api.collect(a_handle("google")))
 
     assert summary([result]) == {"a": end}
     assert KEY not in (result.sentence or "")
@@ -276,16 +276,16 @@ async def test_every_row_has_one_end(row: dict[str, object], end: str) -> None:
 
 async def test_a_row_without_a_key_is_a_stranger() -> None:
     batch = says(google_batch(response=inline({"response": generated()}, {"metadata": 7}, inline_row("a"))))
-    async with an_office(**{POLL: batch}) as office, a_desk("google", office) as desk:
-        results = await all_of(desk.collect(a_handle("google")))
+    async with an_office(**{POLL: batch}) as office, an_api("google", office) as api:
+        results = await all_of(api.collect(a_handle("google")))
 
     assert [result.trouble for result in results] == ["unknown_key", "unknown_key", None]
 
 
 async def test_text_with_half_a_character_costs_nobody_his_result() -> None:
     body = json.dumps(google_batch(response=inline(inline_row("a", "half \ud800"), inline_row("b")))).encode()
-    async with an_office(**{POLL: Said(body)}) as office, a_desk("google", office) as desk:
-        results = await all_of(desk.collect(a_handle("google")))
+    async with an_office(**{POLL: Said(body)}) as office, an_api("google", office) as api:
+        results = await all_of(api.collect(a_handle("google")))
 
     assert {result.key for result in results} == {"a", "b"}
     assert summary(results)["b"] == "Four."
@@ -293,24 +293,24 @@ async def test_text_with_half_a_character_costs_nobody_his_result() -> None:
 
 async def test_a_batch_that_is_not_over_has_no_results_yet() -> None:
     running = says(google_batch("BATCH_STATE_RUNNING"))
-    async with an_office(**{POLL: running}) as office, a_desk("google", office) as desk:
+    async with an_office(**{POLL: running}) as office, an_api("google", office) as api:
         with pytest.raises(Unavailable, match="RUNNING"):
-            await all_of(desk.collect(a_handle("google")))
+            await all_of(api.collect(a_handle("google")))
 
 
 async def test_cancelling_what_is_over_changes_nothing() -> None:
     refusal = {"error": {"code": 400, "message": "The batch is done.", "status": "FAILED_PRECONDITION"}}
     routes = {"POST /v1beta/batches/b1:cancel": says(refusal, 400), POLL: says(google_batch())}
-    async with an_office(**routes) as office, a_desk("google", office) as desk:
-        report = await desk.cancel(a_handle("google"))
+    async with an_office(**routes) as office, an_api("google", office) as api:
+        report = await api.cancel(a_handle("google"))
 
     assert report.state is BatchState.COMPLETED
 
 
 async def test_a_running_batch_is_cancelled() -> None:
     routes = {"POST /v1beta/batches/b1:cancel": says({}), POLL: says(google_batch("BATCH_STATE_CANCELLED"))}
-    async with an_office(**routes) as office, a_desk("google", office) as desk:
-        report = await desk.cancel(a_handle("google"))
+    async with an_office(**routes) as office, an_api("google", office) as api:
+        report = await api.cancel(a_handle("google"))
 
     assert report.state is BatchState.CANCELLED
 
@@ -327,8 +327,8 @@ def paged(request: Request) -> Said:
 
 
 async def test_a_lost_batch_is_found_by_its_display_name_on_any_page() -> None:
-    async with an_office(**{"GET /v1beta/batches": paged}) as office, a_desk("google", office) as desk:
-        found = await desk.find(TAG)
+    async with an_office(**{"GET /v1beta/batches": paged}) as office, an_api("google", office) as api:
+        found = await api.find(TAG)
 
     assert isinstance(found, BatchHandle)
     assert (found.id, found.model, found.items, found.tag) == ("batches/b1", "gemini-flash", 2, TAG)
@@ -336,12 +336,12 @@ async def test_a_lost_batch_is_found_by_its_display_name_on_any_page() -> None:
 
 async def test_a_list_that_leads_back_to_itself_is_not_searched_for_ever() -> None:
     again = says({"operations": [], "nextPageToken": "again"})
-    async with an_office(**{"GET /v1beta/batches": again}) as office, a_desk("google", office) as desk:
+    async with an_office(**{"GET /v1beta/batches": again}) as office, an_api("google", office) as api:
         with pytest.raises(Unreadable, match="leads back"):
-            await desk.find(TAG)
+            await api.find(TAG)
 
 
 @pytest.mark.parametrize("route", [paged, says({})])
 async def test_a_batch_that_was_never_made_is_certainly_not_there(route: Said) -> None:
-    async with an_office(**{"GET /v1beta/batches": route}) as office, a_desk("google", office) as desk:
-        assert await desk.find("another") is None
+    async with an_office(**{"GET /v1beta/batches": route}) as office, an_api("google", office) as api:
+        assert await api.find("another") is None

@@ -20,7 +20,7 @@ from edison.errors import (
 from edison.gateway.batches import Clues
 from edison.gateway.provider import WireFormat
 
-from .desks import KEY, TAG, a_desk, a_handle, all_of, an_item, items_for, openai_batch, openai_row, summary
+from .apis import KEY, TAG, a_handle, all_of, an_api, an_item, items_for, openai_batch, openai_row, summary
 from .office import HANGS_UP, Office, Request, Said, an_office, jsonl, says
 
 UPLOADED = says({"id": "file-in", "object": "file", "purpose": "batch"})
@@ -47,9 +47,9 @@ def parts_of(request: Request) -> dict[str, bytes]:
 
 
 async def test_a_batch_goes_out_as_a_file_and_an_order() -> None:
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         taking_batches(office)
-        handle = await desk.submit(items_for("openai", "a", "b"), tag=TAG)
+        handle = await api.submit(items_for("openai", "a", "b"), tag=TAG)
 
     upload, order = office.requests
     fields = parts_of(upload)
@@ -81,9 +81,9 @@ async def test_a_batch_goes_out_as_a_file_and_an_order() -> None:
 async def test_the_endpoint_follows_the_format_and_the_house(
     kind: str, base: str, wire: WireFormat, endpoint: str
 ) -> None:
-    async with an_office() as office, a_desk(kind, office, wire=wire) as desk:
+    async with an_office() as office, an_api(kind, office, wire=wire) as api:
         taking_batches(office, base)
-        await desk.submit(items_for(kind, "a"), tag=TAG)
+        await api.submit(items_for(kind, "a"), tag=TAG)
 
     upload, order = office.requests
     assert json.loads(parts_of(upload)["file"])["url"] == endpoint
@@ -93,9 +93,9 @@ async def test_the_endpoint_follows_the_format_and_the_house(
 
 async def test_a_large_file_goes_up_whole() -> None:
     texts = ["Zeile\n\r\n--x" * 200_000, "lone \ud800 surrogate", "\u2028"]
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         taking_batches(office)
-        await desk.submit([an_item(f"k{number}", text) for number, text in enumerate(texts)], tag=TAG)
+        await api.submit([an_item(f"k{number}", text) for number, text in enumerate(texts)], tag=TAG)
 
     rows = [json.loads(line) for line in parts_of(office.requests[0])["file"].split(b"\n") if line]
     assert [row["body"]["messages"][0]["content"] for row in rows] == texts
@@ -129,11 +129,11 @@ async def test_a_large_file_goes_up_whole() -> None:
 async def test_a_batch_that_may_have_been_made_is_never_made_again_here(
     failing: str, said: Said, trouble: type[ProviderTrouble], may_exist: bool
 ) -> None:
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         taking_batches(office)
         office.routes[f"POST /v1/{failing}"] = said
         with pytest.raises(trouble) as raised:
-            await desk.submit(items_for("openai", "a"), tag=TAG)
+            await api.submit(items_for("openai", "a"), tag=TAG)
 
     assert len(office.sent_to(f"POST /v1/{failing}")) == 1
     assert raised.value.may_be_billed is may_exist
@@ -143,10 +143,10 @@ async def test_a_refused_order_says_how_long_to_wait_and_not_which_key_was_used(
     said = says(
         {"error": {"message": f"Slow down, {KEY}.", "code": "rate_limit_exceeded"}}, 429, Retry_After="7"
     )
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         office.routes["POST /v1/files"] = said
         with pytest.raises(RateLimited) as raised:
-            await desk.submit(items_for("openai", "a"), tag=TAG)
+            await api.submit(items_for("openai", "a"), tag=TAG)
 
     assert raised.value.retry_after_s == 7
     assert KEY not in str(raised.value)
@@ -159,9 +159,9 @@ async def test_a_date_to_wait_for_is_measured_by_the_providers_own_clock() -> No
         Date="Thu, 01 Jan 2026 00:00:00 GMT",
         Retry_After="Thu, 01 Jan 2026 00:01:30 GMT",
     )
-    async with an_office(**{"GET /v1/batches/b1": said}) as office, a_desk("openai", office) as desk:
+    async with an_office(**{"GET /v1/batches/b1": said}) as office, an_api("openai", office) as api:
         with pytest.raises(RateLimited) as raised:
-            await desk.poll(a_handle("openai"))
+            await api.poll(a_handle("openai"))
 
     assert raised.value.retry_after_s == 90
 
@@ -182,8 +182,8 @@ async def test_a_date_to_wait_for_is_measured_by_the_providers_own_clock() -> No
 )
 async def test_every_state_has_one_of_our_words(status: str, state: BatchState) -> None:
     batch = says(openai_batch(status))
-    async with an_office(**{"GET /v1/batches/b1": batch}) as office, a_desk("openai", office) as desk:
-        report = await desk.poll(a_handle("openai"))
+    async with an_office(**{"GET /v1/batches/b1": batch}) as office, an_api("openai", office) as api:
+        report = await api.poll(a_handle("openai"))
 
     assert (report.state, report.provider_state) == (state, status)
     assert (report.succeeded, report.failed) == (2, 0)
@@ -195,8 +195,8 @@ async def test_a_failed_batch_says_why() -> None:
         "data": [{"code": "x", "message": f"Line 3 of {KEY}.", "line": 3}, {"code": "y"}],
     }
     batch = says(openai_batch("failed", errors=errors, request_counts=None))
-    async with an_office(**{"GET /v1/batches/b1": batch}) as office, a_desk("openai", office) as desk:
-        report = await desk.poll(a_handle("openai"))
+    async with an_office(**{"GET /v1/batches/b1": batch}) as office, an_api("openai", office) as api:
+        report = await api.poll(a_handle("openai"))
 
     assert report.sentence is not None
     assert report.sentence.startswith("Line 3 of ")
@@ -205,11 +205,11 @@ async def test_a_failed_batch_says_why() -> None:
 
 
 async def test_an_answer_carries_its_batch_price_its_models_and_its_line() -> None:
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         office.routes["GET /v1/batches/b1"] = says(openai_batch(output_file_id="file-out"))
         row = openai_row("a", body={"id": "c1", "model": "gpt-mini-2026", "echo": KEY} | _plain())
         office.routes["GET /v1/files/file-out/content"] = jsonl(row)
-        (result,) = await all_of(desk.collect(a_handle("openai")))
+        (result,) = await all_of(api.collect(a_handle("openai")))
 
     answer = result.answer
     assert answer is not None
@@ -224,10 +224,10 @@ async def test_an_answer_carries_its_batch_price_its_models_and_its_line() -> No
 
 async def test_a_filtered_question_is_an_answer_of_its_kind() -> None:
     refusal = {"error": {"code": "content_filter", "message": "Filtered."}}
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         office.routes["GET /v1/batches/b1"] = says(openai_batch(error_file_id="err"))
         office.routes["GET /v1/files/err/content"] = jsonl(openai_row("a", status=400, body=refusal))
-        (result,) = await all_of(desk.collect(a_handle("openai")))
+        (result,) = await all_of(api.collect(a_handle("openai")))
 
     assert result.answer is not None
     assert (result.answer.outcome, result.billed) == (Outcome.CONTENT_FILTER, None)
@@ -235,70 +235,70 @@ async def test_a_filtered_question_is_an_answer_of_its_kind() -> None:
 
 @pytest.mark.parametrize("created_at", [None, 1e30, -1e30])
 async def test_a_time_that_cannot_be_is_no_time(created_at: float | None) -> None:
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         taking_batches(office)
         office.routes["POST /v1/batches"] = says(openai_batch(created_at=created_at))
-        handle = await desk.submit(items_for("openai", "a"), tag=TAG)
+        handle = await api.submit(items_for("openai", "a"), tag=TAG)
 
     assert (handle.id, handle.created_at) == ("b1", None)
 
 
 async def test_a_report_longer_than_we_hold_is_unreadable() -> None:
     batch = says(openai_batch(padding="x" * 17_000_000))
-    async with an_office(**{"GET /v1/batches/b1": batch}) as office, a_desk("openai", office) as desk:
+    async with an_office(**{"GET /v1/batches/b1": batch}) as office, an_api("openai", office) as api:
         with pytest.raises(Unreadable, match="longer"):
-            await desk.poll(a_handle("openai"))
+            await api.poll(a_handle("openai"))
 
 
 async def test_a_batch_that_is_not_over_has_no_results_yet() -> None:
     batch = says(openai_batch("finalizing", output_file_id="file-out"))
-    async with an_office(**{"GET /v1/batches/b1": batch}) as office, a_desk("openai", office) as desk:
+    async with an_office(**{"GET /v1/batches/b1": batch}) as office, an_api("openai", office) as api:
         with pytest.raises(Unavailable, match="finalizing"):
-            await all_of(desk.collect(a_handle("openai")))
+            await all_of(api.collect(a_handle("openai")))
 
 
 async def test_a_deleted_batch_is_told_apart_from_a_missing_model() -> None:
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         with pytest.raises(BadRequest, match="no such batch") as raised:
-            await desk.poll(a_handle("openai"))
+            await api.poll(a_handle("openai"))
 
     assert type(raised.value) is BadRequest
 
 
 async def test_known_keys_are_passed_over() -> None:
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         office.routes["GET /v1/batches/b1"] = says(openai_batch(output_file_id="o"))
         office.routes["GET /v1/files/o/content"] = jsonl(*(openai_row(key, body=_plain()) for key in "abc"))
-        results = await all_of(desk.collect(a_handle("openai"), known={"a", "c"}))
+        results = await all_of(api.collect(a_handle("openai"), known={"a", "c"}))
 
     assert summary(results) == {"b": "Four."}
 
 
 async def test_cancelling_returns_where_it_stands_now() -> None:
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         office.routes["POST /v1/batches/b1/cancel"] = says(openai_batch("cancelling"))
         office.routes["GET /v1/batches/b1"] = says(openai_batch("cancelling"))
-        report = await desk.cancel(a_handle("openai"))
+        report = await api.cancel(a_handle("openai"))
 
     assert report.state is BatchState.CANCELLING
 
 
 async def test_cancelling_what_is_over_changes_nothing() -> None:
     refusal = says({"error": {"message": "Cannot cancel a batch with status 'completed'."}}, 409)
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         office.routes["POST /v1/batches/b1/cancel"] = refusal
         office.routes["GET /v1/batches/b1"] = says(openai_batch("completed"))
-        report = await desk.cancel(a_handle("openai"))
+        report = await api.cancel(a_handle("openai"))
 
     assert report.state is BatchState.COMPLETED
 
 
 async def test_a_refused_cancellation_of_a_running_batch_is_trouble() -> None:
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         office.routes["POST /v1/batches/b1/cancel"] = says({"error": {"message": "No."}}, 400)
         office.routes["GET /v1/batches/b1"] = says(openai_batch("in_progress"))
         with pytest.raises(BadRequest):
-            await desk.cancel(a_handle("openai"))
+            await api.cancel(a_handle("openai"))
 
 
 def listing(pages: int) -> Office:
@@ -318,8 +318,8 @@ def listing(pages: int) -> Office:
 
 
 async def test_a_lost_batch_is_found_by_its_tag_on_any_page() -> None:
-    async with an_office(**listing(3).routes) as office, a_desk("openai", office) as desk:
-        found = await desk.find(TAG)
+    async with an_office(**listing(3).routes) as office, an_api("openai", office) as api:
+        found = await api.find(TAG)
 
     assert found == a_handle("openai", "ours").model_copy(
         update={"created_at": getattr(found, "created_at", None)}
@@ -328,8 +328,8 @@ async def test_a_lost_batch_is_found_by_its_tag_on_any_page() -> None:
 
 
 async def test_a_batch_that_was_never_made_is_certainly_not_there() -> None:
-    async with an_office(**listing(3).routes) as office, a_desk("openai", office) as desk:
-        found = await desk.find("another-tag", clues=Clues())
+    async with an_office(**listing(3).routes) as office, an_api("openai", office) as api:
+        found = await api.find("another-tag", clues=Clues())
 
     assert found is None
 
@@ -345,7 +345,7 @@ async def test_no_crash_between_order_and_answer_makes_a_second_batch() -> None:
         )
         return HANGS_UP
 
-    async with an_office() as office, a_desk("openai", office) as desk:
+    async with an_office() as office, an_api("openai", office) as api:
         office.routes |= {
             "POST /v1/files": UPLOADED,
             "GET /v1/batches": says({"data": [], "has_more": False}),
@@ -354,8 +354,8 @@ async def test_no_crash_between_order_and_answer_makes_a_second_batch() -> None:
             office.routes["POST /v1/batches"] = make
             tag = f"wave_{attempt}"
             with pytest.raises(UnknownOutcome):
-                await desk.submit(items_for("openai", "a"), tag=tag)
-            found = await desk.find(tag)
+                await api.submit(items_for("openai", "a"), tag=tag)
+            found = await api.find(tag)
             assert found is not None
             assert found.tag == tag  # pyright: ignore[reportAttributeAccessIssue]
 

@@ -2,7 +2,7 @@ import pytest
 
 from edison.domain import Outcome, ToolCall
 from edison.errors import Unreadable
-from edison.gateway.codecs.findings import read_call, read_written_call, said, settled, total
+from edison.gateway.codecs.findings import excerpt, read_call, read_written_call, settled, total
 
 CALL = ToolCall(id="t", name="n")
 
@@ -42,7 +42,7 @@ def test_a_sum_of_nothing_is_unknown() -> None:
 
 
 def test_a_page_is_told_on_one_line_and_bounded() -> None:
-    told = said(b"<html>\n\n  <h1>Down</h1>\xff" + b"x" * 10_000)
+    told = excerpt(b"<html>\n\n  <h1>Down</h1>\xff" + b"x" * 10_000)
 
     assert told.startswith("<html> <h1>Down</h1>\ufffd")
     assert len(told) == 500

@@ -13,7 +13,7 @@ from edison.text import Unreadable
 from ..access import verb
 from ..house import House
 from ..views.agents import DecisionView, MadeVariantsView
-from .desk import AgentDesk, Asked, CallTerms, ask_model, find_model
+from .session import AgentSession, Asked, CallTerms, ask_model, find_model
 
 T = TypeVar("T")
 
@@ -22,10 +22,10 @@ _BOUNDARY_CHARS = 20
 
 @verb(Right.SPEND)
 async def judge_answer(
-    house: House, desk: AgentDesk, answer: str, *, criteria: str, judge: Asked
+    house: House, session: AgentSession, answer: str, *, criteria: str, judge: Asked
 ) -> DecisionView:
     """Whether an answer meets criteria; what the judge says and nobody can read is no verdict at all."""
-    endpoint = await find_model(house, desk, judge.model_id)
+    endpoint = await find_model(house, session, judge.model_id)
     asked = Judge(
         id=JudgeId("judge_agent"),
         project_id=LOCAL_PROJECT,
@@ -35,7 +35,7 @@ async def judge_answer(
         sampling=judge.sampling,
     )
     unit = PassUnit(judge=asked, criteria=criteria, answer=answer)
-    found, said = await _hold(house, desk, decide_passing(unit, boundary=_boundary(house)), judge.terms)
+    found, said = await _hold(house, session, decide_passing(unit, boundary=_boundary(house)), judge.terms)
     if isinstance(found, NotJudged):
         return DecisionView(passed=None, reason=f"Not judged: {found.reason}", score=None, raw_response=said)
     return DecisionView(passed=found.passed, reason=found.reason, score=found.score, raw_response=said)
@@ -43,7 +43,7 @@ async def judge_answer(
 
 @verb(Right.SPEND)
 async def make_variants(
-    house: House, desk: AgentDesk, baseline: str, *, dimensions: tuple[str, ...] | None, writer: Asked
+    house: House, session: AgentSession, baseline: str, *, dimensions: tuple[str, ...] | None, writer: Asked
 ) -> MadeVariantsView:
     """An instruction in other grammatical forms.
 
@@ -55,9 +55,9 @@ async def make_variants(
     for dimension in chosen:
         if dimension not in DIMENSIONS:
             raise ChoiceUnknown("dimension", dimension, DIMENSIONS)
-    endpoint = await find_model(house, desk, writer.model_id)
+    endpoint = await find_model(house, session, writer.model_id)
     wish = VariantRequest(writer=endpoint, baseline=baseline, dimensions=chosen, sampling=writer.sampling)
-    found, _ = await _hold(house, desk, draft_variants(wish, boundary=_boundary(house)), writer.terms)
+    found, _ = await _hold(house, session, draft_variants(wish, boundary=_boundary(house)), writer.terms)
     if isinstance(found, Unreadable):
         raise ReplyUnusable(endpoint.name, found.detail)
     return MadeVariantsView(
@@ -65,12 +65,14 @@ async def make_variants(
     )
 
 
-async def _hold(house: House, desk: AgentDesk, dialogue: Dialogue[T], terms: CallTerms) -> tuple[T, str]:
+async def _hold(
+    house: House, session: AgentSession, dialogue: Dialogue[T], terms: CallTerms
+) -> tuple[T, str]:
     """A dialogue to its end, one question after another, and what was said last."""
     talk, said = Conversation(dialogue), ""
     while not talk.is_over:
         for waiting in talk.waits_for:
-            answer = await ask_model(house, desk, waiting.ask, terms)
+            answer = await ask_model(house, session, waiting.ask, terms)
             said = answer.text
             talk.hear(waiting.branch, answer)
     assert talk.conclusion is not None

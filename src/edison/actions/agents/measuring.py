@@ -27,24 +27,24 @@ from ..views.agents import (
     view_trajectory,
     view_variants,
 )
-from .desk import AgentDesk, Asked, CallTerms
 from .judging import make_variants
-from .purses import Purse
+from .outside_ledger import CappedLedger
+from .session import AgentSession, Asked, CallTerms
 
 _VARIED = Sampling(temperature=0.3, max_tokens=512)
 _VARY_S = 60.0
 
 
 @verb(Right.READ)
-def measuring_desk(
+def measuring_session(
     house: House,
     *,
     name: str,
     embedder: str | None = None,
     about: Run | None = None,
     budget_microusd: int | None = None,
-) -> AgentDesk:
-    """A desk for one command: its calls, if a provider makes the vectors, stand in the ledger under the command's name.
+) -> AgentSession:
+    """A session for one command: calls to a provider of vectors stand in the ledger under the command's name.
 
     Args:
         house: The house.
@@ -53,56 +53,56 @@ def measuring_desk(
         about: The run that the command is about.
         budget_microusd: What it may spend.
     """
-    purse = Purse.for_stay(house, budget_microusd=budget_microusd, kind=AskerKind.COMMAND, name=name)
-    return AgentDesk(house, purse=purse, embedder=embedder, about=about)
+    ledger = CappedLedger.for_stay(house, budget_microusd=budget_microusd, kind=AskerKind.COMMAND, name=name)
+    return AgentSession(house, ledger=ledger, embedder=embedder, about=about)
 
 
 @verb(Right.READ)
-async def measure_drift(_house: House, desk: AgentDesk, one: str, other: str) -> float:
+async def measure_drift(_house: House, session: AgentSession, one: str, other: str) -> float:
     """The cosine distance of two texts, from 0 to 2."""
-    vectors = await desk.embedder.embed([one, other])
+    vectors = await session.embedder.embed([one, other])
     return cosine_distance(*vectors)
 
 
 @verb(Right.READ)
-async def place_drift(_house: House, desk: AgentDesk, one: str, other: str) -> TextDriftView:
+async def place_drift(_house: House, session: AgentSession, one: str, other: str) -> TextDriftView:
     """The same, with what it usually means and where it lies among distances of unrelated texts."""
-    vectors = await desk.embedder.embed([one, other])
+    vectors = await session.embedder.embed([one, other])
     try:
-        null = await desk.embedder.unrelated()
+        null = await session.embedder.unrelated()
     except StatisticRefused:
         # An embedder to which all texts are equally far apart has no null; the distance stands all the same.
         null = None
-    return view_drift(cosine_drift(*vectors, null=null), embedder=desk.embedder.id)
+    return view_drift(cosine_drift(*vectors, null=null), embedder=session.embedder.id)
 
 
 @verb(Right.READ)
 async def measure_variants(
-    _house: House, desk: AgentDesk, variants: Mapping[str, str], *, baseline: str, name: str
+    _house: House, session: AgentSession, variants: Mapping[str, str], *, baseline: str, name: str
 ) -> VariantsView:
     """How far variants of an instruction lie from a baseline and from each other."""
-    vectors = await desk.embedder.embed(list(variants.values()))
+    vectors = await session.embedder.embed(list(variants.values()))
     found = variant_distances(dict(zip(variants, vectors, strict=True)), baseline=baseline)
     return view_variants(found, texts=variants, name=name)
 
 
 @verb(Right.READ)
 async def measure_trajectory(
-    _house: House, desk: AgentDesk, text: str, *, threshold: float, whole: bool
+    _house: House, session: AgentSession, text: str, *, threshold: float, whole: bool
 ) -> TrajectoryView:
     """How a text of two sentences or more moves; the whole has its sentences and the numbers of each."""
     sentences = split_sentences(text)
-    found = analyze_trajectory(await desk.embedder.embed(sentences), threshold=threshold)
+    found = analyze_trajectory(await session.embedder.embed(sentences), threshold=threshold)
     return view_trajectory(found, sentences=sentences if whole else None)
 
 
 @verb(Right.READ)
 async def match_trajectories(
-    _house: House, desk: AgentDesk, *, golden: str, synthetic: str, threshold: float
+    _house: House, session: AgentSession, *, golden: str, synthetic: str, threshold: float
 ) -> TrajectoryMatchView:
     """How well the movement of a text follows that of a golden one."""
     model, made = [
-        analyze_trajectory(await desk.embedder.embed(split_sentences(text)), threshold=threshold)
+        analyze_trajectory(await session.embedder.embed(split_sentences(text)), threshold=threshold)
         for text in (golden, synthetic)
     ]
     return view_match(compare_trajectories(model, made), golden=model, synthetic=made)
@@ -118,8 +118,8 @@ async def vary_and_measure(
     embedder: str | None = None,
 ) -> MeasuredVariantsView:
     """An instruction in other grammatical forms, and how far they lie apart."""
-    async with measuring_desk(house, name="geometry vary", embedder=embedder) as desk:
+    async with measuring_session(house, name="geometry vary", embedder=embedder) as session:
         writer = Asked(model_id=model, sampling=_VARIED, terms=CallTerms(timeout_s=_VARY_S))
-        made = await make_variants(house, desk, text, dimensions=dimensions, writer=writer)
-        far = await measure_variants(house, desk, made.variants, baseline=BASELINE, name="unnamed")
+        made = await make_variants(house, session, text, dimensions=dimensions, writer=writer)
+        far = await measure_variants(house, session, made.variants, baseline=BASELINE, name="unnamed")
     return MeasuredVariantsView(**made.model_dump(), distances=far)

@@ -1,4 +1,4 @@
-"""Runs that an agent starts: each may spend what the agent says, and never more than is left on its desk."""
+"""Runs that an agent starts: each may spend what the agent says, and never more than is left of its budget."""
 
 from dataclasses import dataclass, replace
 
@@ -17,7 +17,7 @@ from ..runs.plan import RunPlan
 from ..runs.prepare import prepare_run
 from ..runs.start import start_run
 from ..runs.uploads import UploadedSuite
-from .desk import AgentDesk
+from .session import AgentSession
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class BatteryText:
 
 
 @verb(Right.SPEND)
-def start_battery_text(house: House, desk: AgentDesk, asked: BatteryText) -> Run:
+def start_battery_text(house: House, session: AgentSession, asked: BatteryText) -> Run:
     """Store a battery as a run that waits for a worker; files that it names are not read. Blocks; not for a loop."""
     battery = read_battery(
         asked.text.encode(),
@@ -43,39 +43,39 @@ def start_battery_text(house: House, desk: AgentDesk, asked: BatteryText) -> Run
         system=asked.options.system,
         misfit=name_misfit,
     )
-    cap = _cap(desk, asked.budget_usd)
+    cap = _cap(session, asked.budget_usd)
     suite = battery_suite(battery, asked.options).changed(
         repeats=asked.runs, budget_microusd=cap, embedder=asked.embedder
     )
-    return _start(house, desk, plan_battery(house, suite, notes=battery.unhonoured), cap=cap)
+    return _start(house, session, plan_battery(house, suite, notes=battery.unhonoured), cap=cap)
 
 
 @verb(Right.SPEND)
-def start_ranking(house: House, desk: AgentDesk, request: RankRequest) -> Run:
+def start_ranking(house: House, session: AgentSession, request: RankRequest) -> Run:
     """Store a ranking of texts that were sent along. Blocks; not for a loop."""
-    cap = _cap(desk, request.budget_usd)
+    cap = _cap(session, request.budget_usd)
     capped = replace(request, budget_usd=to_usd(cap))
-    return _start(house, desk, plan_ranking(house, read_rank_request(capped)), cap=cap)
+    return _start(house, session, plan_ranking(house, read_rank_request(capped)), cap=cap)
 
 
 @verb(Right.SPEND)
-def start_examination(house: House, desk: AgentDesk, request: QualifyRequest) -> Run:
+def start_examination(house: House, session: AgentSession, request: QualifyRequest) -> Run:
     """Store an examination of judges by the suite that comes with Edison. Blocks; not for a loop."""
-    cap = _cap(desk, request.budget_usd)
+    cap = _cap(session, request.budget_usd)
     capped = replace(request, budget_usd=to_usd(cap))
-    return _start(house, desk, plan_examination(house, read_qualify_request(capped)), cap=cap)
+    return _start(house, session, plan_examination(house, read_qualify_request(capped)), cap=cap)
 
 
 @verb(Right.SPEND)
-def start_refinement(house: House, desk: AgentDesk, upload: UploadedSuite) -> Run:
+def start_refinement(house: House, session: AgentSession, upload: UploadedSuite) -> Run:
     """Store a refinement of the prompt of a suite that was sent along. Blocks; not for a loop."""
-    cap = _cap(desk, upload.budget_usd)
+    cap = _cap(session, upload.budget_usd)
     capped = replace(upload, budget_usd=to_usd(cap))
-    return _start(house, desk, plan_refinement(house, capped.read(house)), cap=cap)
+    return _start(house, session, plan_refinement(house, capped.read(house)), cap=cap)
 
 
-def _start(house: House, desk: AgentDesk, plan: RunPlan, *, cap: int | None) -> Run:
-    """Start it with no more than it can need: the rest stays on the desk."""
+def _start(house: House, session: AgentSession, plan: RunPlan, *, cap: int | None) -> Run:
+    """Start it with no more than it can need: the rest stays in its budget."""
     with plan.spool.closed_on_failure():
         prepared = prepare_run(house, plan)
         most = prepared.estimate.most_microusd
@@ -86,13 +86,13 @@ def _start(house: House, desk: AgentDesk, plan: RunPlan, *, cap: int | None) -> 
             prepared = replace(prepared, plan=replace(plan, experiment=experiment))
         if cap is not None:
             # Before it starts: nobody else may spend it meanwhile.
-            desk.purse.give_away(cap)
+            session.ledger.give_away(cap)
         return start_run(house, prepared)
 
 
-def _cap(desk: AgentDesk, wished_usd: float | None) -> int | None:
+def _cap(session: AgentSession, wished_usd: float | None) -> int | None:
     """What a run may cost: what was wished, and no more than what is left; None where nobody set a limit."""
-    left = desk.purse.left_microusd
+    left = session.ledger.left_microusd
     if left is not None and left <= 0:
         raise BudgetSpent(needed_microusd=1, left_microusd=0)
     limits = [left, to_microusd(wished_usd)]

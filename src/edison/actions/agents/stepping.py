@@ -29,7 +29,7 @@ from edison.stages.plan import TASK_PROMPT
 from ..access import verb
 from ..house import House
 from ..views.agents import ReactStepView, TraceEntryView, view_call, view_entry
-from .desk import AgentDesk, Asked, ask_model, find_model
+from .session import AgentSession, Asked, ask_model, find_model
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class LoopSoFar:
 
 
 @verb(Right.SPEND)
-async def take_step(house: House, desk: AgentDesk, loop: LoopSoFar, asked: Asked) -> ReactStepView:
+async def take_step(house: House, session: AgentSession, loop: LoopSoFar, asked: Asked) -> ReactStepView:
     """Ask the model once more, and say what came of it."""
-    endpoint = await find_model(house, desk, asked.model_id)
+    endpoint = await find_model(house, session, asked.model_id)
     opening = (Message.system(loop.system),) if loop.system.strip() else ()
     task = CaseTask(messages=(*opening, Message.user(loop.message)), tools=loop.tools, form=loop.form)
     unit = GenerateUnit(
@@ -60,7 +60,7 @@ async def take_step(house: House, desk: AgentDesk, loop: LoopSoFar, asked: Asked
         case=Case(id=CaseId("step"), dataset_id=DatasetId("step"), name="step", task=task),
     )
     ask = ask_for_task(unit, task, messages=tuple(said_so_far(task, loop.trace)), has_called=bool(loop.trace))
-    answer = await ask_model(house, desk, ask, asked.terms)
+    answer = await ask_model(house, session, ask, asked.terms)
     calls, text = calls_in(answer, task, counted=loop.counter)
     latency_ms = answer.timing.latency_s * 1000
     done = next((call for call in calls if call.name == DONE), None)

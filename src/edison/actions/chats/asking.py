@@ -13,8 +13,8 @@ from edison.gateway import CallOptions, Gateway
 from edison.store import CallPlace, UnitOfWork, stage_number
 
 from ..access import verb
-from ..agents.purses import Account, OutsideLedger, Till
-from ..agents.ways import ProviderWays
+from ..agents.connections import ProviderConnections
+from ..agents.outside_ledger import Account, OutsideLedger, SpendingCap
 from ..house import House
 from ..results.showing import shown_breakage
 
@@ -40,7 +40,7 @@ ChatEvent = ChatDelta | ChatAnswer
 
 
 @dataclass(frozen=True, slots=True)
-class ChatTill:
+class ChatCap:
     """The money of one chat."""
 
     chat_id: ChatId
@@ -61,7 +61,7 @@ class ChatBench:
 
     def __init__(self, house: House) -> None:
         self.ledger = OutsideLedger(house)
-        self.ways = ProviderWays(house, self.ledger)
+        self.connections = ProviderConnections(house, self.ledger)
         self.under_way: dict[tuple[ChatId, int], asyncio.Task[None]] = {}
 
     def stop(self, chat_id: ChatId, column: int | None = None) -> None:
@@ -77,7 +77,7 @@ class ChatBench:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks)
-        await self.ways.close()
+        await self.connections.close()
         await asyncio.to_thread(self.ledger.shut)
 
 
@@ -136,7 +136,7 @@ class _TurnUnderWay:
         self._chat = chat
         self._tell = tell
         self._begun: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._till: Till = ChatTill(chat.id, has_cap=True)
+        self._cap: SpendingCap = ChatCap(chat.id, has_cap=True)
         self._number = len(chat.questions)
 
     def reserve(self, column: int) -> "asyncio.Task[None]":
@@ -149,7 +149,7 @@ class _TurnUnderWay:
     async def begin(self, question: ChatTurn) -> None:
         """Keep the question; then everybody is asked."""
         self._number, money = await asyncio.to_thread(self._keep_question, question)
-        self._till = ChatTill(self._chat.id, has_cap=money is not None)
+        self._cap = ChatCap(self._chat.id, has_cap=money is not None)
         self._chat = self._chat.model_copy(update={"questions": (*self._chat.questions, question)})
         self._begun.set_result(None)
 
@@ -187,7 +187,7 @@ class _TurnUnderWay:
 
     def _account(self, column: int) -> Account:
         place = CallPlace(stage_number(StageName.GENERATE), self._number, column)
-        return Account(self._chat.asker, self._till, place)
+        return Account(self._chat.asker, self._cap, place)
 
     def _unmade(self, column: int, state: ChatState, sentence: str, *, code: str | None = None) -> ChatAnswer:
         return ChatAnswer(question=self._number, column=column, state=state, code=code, sentence=sentence)
@@ -195,7 +195,7 @@ class _TurnUnderWay:
     async def _stream(self, column: int, call: CallId, said: list[str]) -> ChatAnswer:
         asked = self._chat.ask(self._number, column)
         options = CallOptions(call_id=call, deadline_s=self._chat.columns[column].timeout_s)
-        async with self._bench.ways.open(asked.to) as gateway:
+        async with self._bench.connections.open(asked.to) as gateway:
             if not gateway.can_stream(asked.to.provider):
                 answer = await gateway.ask(asked, options)
                 return ChatAnswer.of(answer, question=self._number, column=column)

@@ -17,7 +17,7 @@ from ..results.reports import read_run
 from ..runs.prepare import prepare_run
 from ..runs.start import start_run
 from ..views.draft import DraftsView
-from .keeping import show_experiment
+from .editing import show_experiment
 
 _PRESET = "draft"
 

@@ -16,7 +16,7 @@ from ..house import House
 from ..presets.suites import load_suite
 from ..templates import SUITE, fill_template, list_templates
 from ..views.experiment import ExperimentView, TemplateView, WholeTemplateView
-from .keeping import ExperimentRequest, add_experiment, find_experiment
+from .editing import ExperimentRequest, add_experiment, find_experiment
 
 
 @verb(Right.READ)

@@ -19,7 +19,7 @@ from ..runs.prepare import prepare_run
 from ..runs.start import start_run
 from ..views.estimate import EstimateView, view_estimate
 from ..views.experiment import ExperimentCheckView, MistakeView
-from .keeping import find_experiment
+from .editing import find_experiment
 from .parts import with_kept_parts
 
 How = Literal["run", "refine"]

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from edison.domain import Case, Check, CheckCall, CheckReply, EmbeddedTexts, Output, Right, Run
 from edison.engine import embed_all
-from edison.gateway import CheckRunner, ProgramDesk
+from edison.gateway import CheckRunner, ProgramRunner
 from edison.stages.check import holds_against_unrelated, texts_to_embed
 
 from ..access import verb
-from ..agents.measuring import measuring_desk
+from ..agents.measuring import measuring_session
 from ..house import House
 
 
@@ -18,11 +18,11 @@ def run_code(house: House, calls: Sequence[CheckCall], *, folder: str | None) ->
     """The code of checks, in processes that end with it. Blocks; not for a loop."""
 
     async def run() -> dict[CheckCall, CheckReply]:
-        desk = ProgramDesk(house.machine.program_environment)
+        programs = ProgramRunner(house.machine.program_environment)
         try:
-            return await CheckRunner(desk, folder=folder).run_all(calls)
+            return await CheckRunner(programs, folder=folder).run_all(calls)
         finally:
-            await desk.close()
+            await programs.close()
 
     return asyncio.run(run())
 
@@ -41,12 +41,12 @@ def embed_outputs(
     named = run.snapshot.embedder
 
     async def embed() -> list[EmbeddedTexts]:
-        desk = measuring_desk(
+        session = measuring_session(
             house, name="recheck", embedder=None if named is None else named.name, about=run
         )
-        async with desk, asyncio.TaskGroup() as group:
+        async with session, asyncio.TaskGroup() as group:
             made = [
-                group.create_task(embed_all(desk.embedder, texts, with_null=with_null))
+                group.create_task(embed_all(session.embedder, texts, with_null=with_null))
                 for texts, with_null in wanted
             ]
         return [one.result() for one in made]

@@ -12,7 +12,7 @@ from pydantic import Field, JsonValue
 from starlette.datastructures import State
 
 from edison.actions.chats.asking import ChatBench, ChatDelta, ask_chat
-from edison.actions.chats.keeping import (
+from edison.actions.chats.editing import (
     ChatRequest,
     ModelRequest,
     change_models,

@@ -6,14 +6,7 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 from pydantic import Field, JsonValue
 
-from edison.actions.experiments.files import (
-    add_from_template,
-    export_experiment,
-    import_experiment,
-    list_experiment_templates,
-    show_template,
-)
-from edison.actions.experiments.keeping import (
+from edison.actions.experiments.editing import (
     ExperimentRequest,
     add_experiment,
     change_experiment,
@@ -21,6 +14,13 @@ from edison.actions.experiments.keeping import (
     list_experiments,
     remove_experiment,
     show_experiment,
+)
+from edison.actions.experiments.files import (
+    add_from_template,
+    export_experiment,
+    import_experiment,
+    list_experiment_templates,
+    show_template,
 )
 from edison.actions.experiments.running import How, Portion, check_experiment, start_experiment
 from edison.actions.files import Texts

@@ -33,7 +33,7 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
 Limit = Annotated[int, Query(ge=1, le=200)]
 
 
-class RefineWish(RequestBody):
+class RefineOptions(RequestBody):
     """How a prompt is refined; what is null is as the suite says, or as it is usual."""
 
     rounds: int | None = Field(default=None, ge=1, le=100)
@@ -55,7 +55,7 @@ class NewRun(SomeCases):
     suite: str = Field(min_length=1)
     files: dict[str, str] = {}
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
-    refine: RefineWish | None = None
+    refine: RefineOptions | None = None
 
     def upload(self) -> UploadedSuite:
         refine = None if self.refine is None else self.refine.model_dump()

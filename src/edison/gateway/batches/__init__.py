@@ -9,14 +9,14 @@ from ..codecs.base import Codec, Parcel
 from ..kinds import kind_of
 from ..provider import Provider
 from .anthropic import AnthropicBatches
-from .base import BatchDesk, BatchWire, Clues, NotFindable
+from .base import BatchApi, BatchWire, Clues, NotFindable
 from .google import GoogleBatches
 from .lines import BatchLimits, ItemTrouble, dedupe, reconcile
 from .openai import OpenAIBatches
 
 __all__ = [
     "AnthropicBatches",
-    "BatchDesk",
+    "BatchApi",
     "BatchLimits",
     "BatchWire",
     "Clues",
@@ -24,24 +24,24 @@ __all__ = [
     "ItemTrouble",
     "NotFindable",
     "OpenAIBatches",
+    "batch_api_for",
     "dedupe",
-    "desk_for",
     "reconcile",
 ]
 
-_DESKS = {"openai": OpenAIBatches, "anthropic": AnthropicBatches, "google": GoogleBatches}
+_BATCH_APIS = {"openai": OpenAIBatches, "anthropic": AnthropicBatches, "google": GoogleBatches}
 
 
-def desk_for(
+def batch_api_for(
     provider: Provider,
     *,
     codec: Codec,
     encode: Callable[[Ask], Parcel],
     wire: BatchWire,
     price: Callable[[str, Usage], Cost],
-) -> BatchDesk:
-    """The desk that serves a completed provider; `price` is the provider's batch price."""
-    desk = _DESKS.get(kind_of(provider).batches_as or "")
-    if desk is None:
+) -> BatchApi:
+    """The API that serves a completed provider; `price` is the provider's batch price."""
+    api = _BATCH_APIS.get(kind_of(provider).batches_as or "")
+    if api is None:
         raise OperationNotOffered(provider.name, "batches")
-    return desk(provider, codec, encode, wire, price)
+    return api(provider, codec, encode, wire, price)

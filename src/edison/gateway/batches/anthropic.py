@@ -18,7 +18,7 @@ from ..reading import read_json, unreadable
 from .base import (
     NO_CLUES,
     Clues,
-    Desk,
+    HttpBatchApi,
     NotFindable,
     Row,
     draft,
@@ -60,8 +60,8 @@ _UNANSWERED = {
 
 
 @dataclass(frozen=True)
-class AnthropicBatches(Desk):
-    """Anthropic's batch desk.
+class AnthropicBatches(HttpBatchApi):
+    """Anthropic's batch API.
 
     A batch here carries no metadata: its list tells ids, times and counts alone. So the tag travels as a mark
     in front of every custom id, which takes 13 of its 64 characters, and can be read back only once the batch
@@ -90,7 +90,7 @@ class AnthropicBatches(Desk):
     async def collect(
         self, handle: BatchHandle, *, known: Container[str] = ()
     ) -> AsyncGenerator[BatchResult]:
-        """All rows; see BatchDesk. A custom id without this batch's mark is a stranger."""
+        """All rows; see BatchApi. A custom id without this batch's mark is a stranger."""
         batch = await self._retrieve(handle)
         if not batch.is_over:
             raise not_over(batch.processing_status)

@@ -1,4 +1,4 @@
-"""What a batch desk is: hand in many questions at once, find them again, read back their ends one by one."""
+"""What a batch API is: hand in many questions at once, find them again, read back their ends one by one."""
 
 import re
 from abc import ABC, abstractmethod
@@ -56,7 +56,7 @@ _ALREADY_OVER = (400, 409)
 
 
 class BatchWire(Protocol):
-    """What a desk needs of the wire: send and read whole, or send and read line by line."""
+    """What such an API needs of the wire: send and read whole, or send and read line by line."""
 
     async def send(
         self,
@@ -77,7 +77,7 @@ class BatchWire(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Clues:
-    """What else the caller remembers of a batch whose id was lost; only Anthropic's desk needs it."""
+    """What else the caller remembers of a batch whose id was lost; only Anthropic's needs it."""
 
     model: str | None = None
     items: int | None = None
@@ -97,7 +97,7 @@ class NotFindable:
     """The provider's ids of the batches that may be the one."""
 
 
-class BatchDesk(Protocol):
+class BatchApi(Protocol):
     """One provider's batches."""
 
     @property
@@ -144,8 +144,8 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Desk(ABC):
-    """What the desks share: sending, naming troubles, turning rows into results."""
+class HttpBatchApi(ABC):
+    """What the APIs share: sending, naming troubles, turning rows into results."""
 
     provider: Provider
     codec: Codec

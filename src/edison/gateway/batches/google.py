@@ -17,7 +17,7 @@ from ..reading import unreadable
 from .base import (
     NO_CLUES,
     Clues,
-    Desk,
+    HttpBatchApi,
     NotFindable,
     Row,
     draft,
@@ -76,8 +76,8 @@ _RPC_CODES: dict[int, tuple[int, str]] = {
 
 
 @dataclass(frozen=True)
-class GoogleBatches(Desk):
-    """Google's batch desk. The tag is the batch's display name, so `find` is certain."""
+class GoogleBatches(HttpBatchApi):
+    """Google's batch API. The tag is the batch's display name, so `find` is certain."""
 
     limits: BatchLimits = field(default=BatchLimits(max_items=100_000, max_bytes=2_000_000_000), kw_only=True)
     """2 GB is the provider's limit for a file; the count is ours, it documents none."""
@@ -109,7 +109,7 @@ class GoogleBatches(Desk):
     async def collect(
         self, handle: BatchHandle, *, known: Container[str] = ()
     ) -> AsyncGenerator[BatchResult]:
-        """All rows, inline or from the file; see BatchDesk. A batch that expired has none."""
+        """All rows, inline or from the file; see BatchApi. A batch that expired has none."""
         operation = await self._retrieve(handle)
         if not operation.state.is_over:
             raise not_over(operation.about.state)

@@ -18,7 +18,7 @@ from ..reading import read_json
 from .base import (
     NO_CLUES,
     Clues,
-    Desk,
+    HttpBatchApi,
     NotFindable,
     Row,
     draft,
@@ -57,8 +57,8 @@ _UNANSWERED = {
 
 
 @dataclass(frozen=True)
-class OpenAIBatches(Desk):
-    """OpenAI's batch desk. The tag travels in the batch's metadata, so `find` is certain."""
+class OpenAIBatches(HttpBatchApi):
+    """OpenAI's batch API. The tag travels in the batch's metadata, so `find` is certain."""
 
     limits: BatchLimits = field(default=BatchLimits(max_items=50_000, max_bytes=200_000_000), kw_only=True)
 
@@ -84,7 +84,7 @@ class OpenAIBatches(Desk):
     async def collect(
         self, handle: BatchHandle, *, known: Container[str] = ()
     ) -> AsyncGenerator[BatchResult]:
-        """Both files, output and error, in every state in which a batch can end; see BatchDesk."""
+        """Both files, output and error, in every state in which a batch can end; see BatchApi."""
         batch = await self._retrieve(handle)
         if not _state(batch.status).is_over:
             raise not_over(batch.status)

@@ -22,7 +22,7 @@ from edison.errors import (
 from ..reading import read_json
 from ..troubles import trouble_of
 from .base import Reply
-from .findings import said
+from .findings import excerpt
 
 _CLASSES: dict[str, type[ProviderTrouble]] = {
     "invalid_request_error": BadRequest,
@@ -128,7 +128,7 @@ def _error_in(body: bytes) -> WireError:
         error = None
     if isinstance(error, WireError):
         return error
-    return WireError(message=error or said(body))
+    return WireError(message=error or excerpt(body))
 
 
 def _trouble(status: int, error: WireError) -> ProviderTrouble:

@@ -16,7 +16,7 @@ from ..troubles import trouble_of
 from .application_answer import NAMED, read_named
 from .base import Dialect, EmbeddingReply, ModelsPage, Parcel, Reply, StreamReader
 from .bodies import write_json
-from .findings import said
+from .findings import excerpt
 
 _GONE = (404, 405, 410)
 _JSON_OPENINGS = (b"{", b"[")
@@ -51,12 +51,12 @@ class ApplicationCodec:
         except orjson.JSONDecodeError:
             raise ApplicationFailed(
                 f"The application's reply is no JSON, so nothing stands at {_dotted(application.answer)}: "
-                f"{said(body)}",
+                f"{excerpt(body)}",
                 may_be_billed=True,
             ) from None
         if find_at(value, application.answer) is None:
             raise ApplicationFailed(
-                f"The application's reply has nothing at {_dotted(application.answer)}: {said(body)}",
+                f"The application's reply has nothing at {_dotted(application.answer)}: {excerpt(body)}",
                 may_be_billed=True,
             )
         return read_named({name: _at(value, getattr(application, name)) for name in NAMED})
@@ -68,10 +68,10 @@ class ApplicationCodec:
         """By the status alone: whatever an application writes is shown, and means nothing to us."""
         if status in _GONE:
             return BadRequest(
-                f"The application does not know this address or method (HTTP {status}): {said(body)}",
+                f"The application does not know this address or method (HTTP {status}): {excerpt(body)}",
                 status=status,
             )
-        return trouble_of(status, code=None, message=said(body), by_code={})
+        return trouble_of(status, code=None, message=excerpt(body), by_code={})
 
     def encode_embedding(self, model: str, texts: Sequence[str], *, dimensions: int | None = None) -> Parcel:
         raise OperationNotOffered(self.format.value, "embeddings")

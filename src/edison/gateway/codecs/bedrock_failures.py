@@ -24,7 +24,7 @@ from edison.errors import (
 from ..reading import read_json
 from ..troubles import trouble_of
 from .base import StreamEvent
-from .findings import said
+from .findings import excerpt
 
 _CLASSES: dict[str, type[ProviderTrouble]] = {
     "AccessDeniedException": AuthRefused,
@@ -109,7 +109,7 @@ def _failure_in(body: bytes) -> _WireFailure:
     try:
         return read_json(body, _WireFailure)
     except Unreadable:
-        return _WireFailure(message=said(body))
+        return _WireFailure(message=excerpt(body))
 
 
 def _bare(name: str) -> str | None:

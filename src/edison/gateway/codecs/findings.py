@@ -65,7 +65,7 @@ def total(*counts: int | None) -> int | None:
     return sum(known) if known else None
 
 
-def said(body: bytes) -> str:
+def excerpt(body: bytes) -> str:
     """What a failed body that is not of its format says, on one line and bounded (HTML pages, plain text)."""
     return " ".join(body[: 4 * _SAID_CHARACTERS].decode("utf-8", "replace").split())[:_SAID_CHARACTERS]
 

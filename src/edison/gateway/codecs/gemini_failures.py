@@ -22,7 +22,7 @@ from edison.errors import (
 from ..reading import read_json
 from ..retry_after import read_span
 from ..troubles import trouble_of
-from .findings import said
+from .findings import excerpt
 
 _CLASSES: dict[str, type[ProviderTrouble]] = {
     "INVALID_ARGUMENT": BadRequest,
@@ -144,7 +144,7 @@ def _status_in(body: bytes) -> _Status:
         if failures:
             error = failures[0].error
             return error if isinstance(error, _Status) else _Status(error.code, error.message, error.status)
-    return _Status(message=said(body))
+    return _Status(message=excerpt(body))
 
 
 def _trouble(status: int, failure: _Status) -> ProviderTrouble:

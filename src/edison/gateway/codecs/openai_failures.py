@@ -22,7 +22,7 @@ from ..reading import read_json
 from ..retry_after import read_span
 from ..troubles import trouble_of
 from .base import Reply
-from .findings import said
+from .findings import excerpt
 from .openai_shared import as_dict, as_list, as_word, shallow
 
 _LISTED: dict[type[ProviderTrouble], str] = {
@@ -238,7 +238,7 @@ def _read_complaint(body: bytes) -> _Complaint:
     try:
         read = read_json(body, object)
     except Unreadable:
-        return _Complaint(message=_page_title(body) or said(body))
+        return _Complaint(message=_page_title(body) or excerpt(body))
     first = as_list(read)[:1]
     return _complaint_of(as_dict(first[0] if first else read))
 

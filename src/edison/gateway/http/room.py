@@ -19,7 +19,7 @@ class Room:
         self._left = size
         self._ahead: Claim | None = None
         """It may take more than is left, so that it comes to its end."""
-        self._waiting: deque[_Wish] = deque()
+        self._waiting: deque[_Waiting] = deque()
 
     @property
     def left(self) -> int:
@@ -37,7 +37,7 @@ class Room:
 
     async def wait(self, claim: "Claim", size: int) -> None:
         """Stand in line for so much more; it is given on return."""
-        wish = _Wish(claim, size, asyncio.get_running_loop().create_future())
+        wish = _Waiting(claim, size, asyncio.get_running_loop().create_future())
         self._waiting.append(wish)
         try:
             await wish.granted
@@ -81,7 +81,7 @@ class Claim:
             self._held = 0
 
 
-class _Wish(NamedTuple):
+class _Waiting(NamedTuple):
     claim: Claim
     size: int
     granted: asyncio.Future[None]

@@ -1,6 +1,6 @@
 """Scripts and functions of the user's, run as processes of their own: bytes in, bytes out, within limits."""
 
 from .checks import CheckRunner
-from .desk import ProgramDesk
+from .runner import ProgramRunner
 
-__all__ = ["CheckRunner", "ProgramDesk"]
+__all__ = ["CheckRunner", "ProgramRunner"]

@@ -11,7 +11,7 @@ from edison.errors import ApplicationFailed, ProviderTrouble
 
 from ..provider import Program
 from . import snippet_worker
-from .desk import ProgramDesk
+from .runner import ProgramRunner
 
 _AT_ONCE = 4
 _SNIPPET_MB = 1024
@@ -21,8 +21,8 @@ _SNIPPET_MB = 1024
 class CheckRunner:
     """For the checks of one run."""
 
-    def __init__(self, desk: ProgramDesk, *, folder: str | None) -> None:
-        self._desk = desk
+    def __init__(self, runner: ProgramRunner, *, folder: str | None) -> None:
+        self._runner = runner
         self._folder = folder or "."
         # Protects the machine: many cells are checked at once, and each call is a process.
         self._places = asyncio.Semaphore(_AT_ONCE)
@@ -35,12 +35,12 @@ class CheckRunner:
 
     async def find_fault(self, call: CheckCall) -> str | None:
         """Why the code of a check cannot be run at all; None where it can."""
-        return await self._desk.find_fault(self._program(call))
+        return await self._runner.find_fault(self._program(call))
 
     async def _run(self, call: CheckCall) -> CheckReply:
         async with self._places:
             try:
-                reply = await self._desk.run(self._program(call), _given(call), deadline_s=call.timeout_s)
+                reply = await self._runner.run(self._program(call), _given(call), deadline_s=call.timeout_s)
             except ApplicationFailed as trouble:
                 code = trouble.fields.get("exit_code")
                 if isinstance(code, int):

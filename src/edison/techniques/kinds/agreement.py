@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from edison.domain import Answer
 
-from ..asking import said
+from ..asking import text_of
 
 _WORD = re.compile(r"\w+")
 
@@ -33,7 +33,7 @@ def _meaning(answer: Answer) -> str:
     if not answer.tool_calls:
         with suppress(ValueError):
             return json.dumps(json.loads(answer.text), sort_keys=True)
-    return " ".join(_WORD.findall(said(answer).casefold()))
+    return " ".join(_WORD.findall(text_of(answer).casefold()))
 
 
 def _alike(one: Counter[str], other: Counter[str]) -> float:

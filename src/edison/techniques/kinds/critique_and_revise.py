@@ -2,7 +2,7 @@
 
 from edison.domain import Ask, Dialogue, Failure, Reply
 
-from ..asking import WorkingPaper, only, said, to_fresh_eyes, usable, with_exhibits
+from ..asking import WorkingPaper, only, text_of, to_fresh_eyes, usable, with_exhibits
 from ..way import Way
 
 _CRITIC = (
@@ -23,7 +23,7 @@ def lead(question: Ask, way: Way) -> Dialogue[Reply]:
     first = usable(reply)
     if first is None:
         return reply
-    earlier = WorkingPaper("EARLIER TRY", said(first))
+    earlier = WorkingPaper("EARLIER TRY", text_of(first))
     critique = only(
         (yield to_fresh_eyes(question, [earlier], rules=_CRITIC, closing=_LOOK, boundary=way.mark(1)))
     )

@@ -2,7 +2,7 @@
 
 from edison.domain import Answer, Ask, Dialogue, Failure, Reply
 
-from ..asking import WorkingPaper, every, in_prose, only, redraw, said, usable, with_exhibits, with_rules
+from ..asking import WorkingPaper, every, in_prose, only, redraw, text_of, usable, with_exhibits, with_rules
 from ..way import Way
 
 _SIDES = (
@@ -28,7 +28,7 @@ def lead(question: Ask, way: Way) -> Dialogue[Reply]:
     answers = [answer for reply in openings if (answer := usable(reply))]
     if len(answers) < 2:
         return answers[0] if answers else openings[0]
-    first, second = map(said, answers)
+    first, second = map(text_of, answers)
     boundary = way.mark(1)
     replies = every(
         (

@@ -2,7 +2,7 @@
 
 from edison.domain import Ask, Dialogue, Reply
 
-from ..asking import WorkingPaper, every, only, redraw, said, usable, with_exhibits, with_rules
+from ..asking import WorkingPaper, every, only, redraw, text_of, usable, with_exhibits, with_rules
 from ..way import Way
 
 VIEWPOINTS: tuple[str, ...] = (
@@ -35,5 +35,5 @@ def lead(question: Ask, way: Way) -> Dialogue[Reply]:
     answers = [answer for reply in replies if (answer := usable(reply))]
     if len(answers) < 2:
         return answers[0] if answers else replies[0]
-    shown = [WorkingPaper(f"MEMBER {number}", said(answer)) for number, answer in enumerate(answers, 1)]
+    shown = [WorkingPaper(f"MEMBER {number}", text_of(answer)) for number, answer in enumerate(answers, 1)]
     return only((yield with_exhibits(question, shown, _CHAIR, boundary=way.mark(1))))

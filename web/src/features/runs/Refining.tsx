@@ -1,5 +1,5 @@
 import { NumberInput, Select, TextInput } from '@mantine/core'
-import type { RefineWish } from '../../api/client'
+import type { RefineOptions } from '../../api/client'
 import { words } from '../../lib/numbers'
 import { TECHNIQUES } from '../experiments/definition'
 import css from './NewRunPage.module.css'
@@ -11,7 +11,7 @@ export const CHALLENGES = [{ value: 'scores', label: 'By scores of single answer
 export const AUTONOMIES = [{ value: 'autopilot', label: 'Autopilot: adopt what is surely better' }, { value: 'approve_each', label: 'Approve each: ask before adopting' }, { value: 'manual', label: 'Manual: a person decides in every round' }]
 
 const whole = (value: number | string): number | null => (typeof value === 'number' && value > 0 ? value : null)
-export const refineWishOf = (draft: RefineDraft): RefineWish => ({ rounds: whole(draft.rounds), candidates: whole(draft.candidates), refiner: draft.refiner.trim() || null, prompt: draft.prompt.trim() || null, autonomy: draft.autonomy as NonNullable<RefineWish['autonomy']> | null, strategy: (draft.strategy ?? null) as NonNullable<RefineWish['strategy']> | null, challenge: (draft.challenge ?? null) as NonNullable<RefineWish['challenge']> | null, technique: (draft.technique ?? null) as NonNullable<RefineWish['technique']> | null, seed: typeof draft.seed === 'number' ? draft.seed : null })
+export const refineWishOf = (draft: RefineDraft): RefineOptions => ({ rounds: whole(draft.rounds), candidates: whole(draft.candidates), refiner: draft.refiner.trim() || null, prompt: draft.prompt.trim() || null, autonomy: draft.autonomy as NonNullable<RefineOptions['autonomy']> | null, strategy: (draft.strategy ?? null) as NonNullable<RefineOptions['strategy']> | null, challenge: (draft.challenge ?? null) as NonNullable<RefineOptions['challenge']> | null, technique: (draft.technique ?? null) as NonNullable<RefineOptions['technique']> | null, seed: typeof draft.seed === 'number' ? draft.seed : null })
 
 /** How a prompt is refined; what is left empty is as the suite says. */
 export function Refining({ value, onChange }: { value: RefineDraft; onChange: (value: RefineDraft) => void }) {

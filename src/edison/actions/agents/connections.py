@@ -1,4 +1,4 @@
-"""ProviderWays to providers for calls outside of runs, kept from call to call."""
+"""Connections to providers for calls outside of runs, kept from call to call."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from ..house import House
 from ..providers.providers import find_forms
 
 
-class ProviderWays:
+class ProviderConnections:
     """One gateway for each provider and key: whoever waits for a slot or a server waits in one queue."""
 
     def __init__(

@@ -32,7 +32,7 @@ def backup(
     file: Annotated[Path, typer.Argument(help="A file that is not there yet.", metavar="FILE")],
 ) -> None:
     """Write the whole database into one file, while others go on working."""
-    from edison.actions.keeping import back_up_archive
+    from edison.actions.maintenance import back_up_archive
 
     with opened() as house:
         made = back_up_archive(house, file)
@@ -44,7 +44,7 @@ def backup(
 @app.command(rich_help_panel="Keeping house")
 def restore(file: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE")]) -> None:
     """Fill an empty database from a backup; runs that were under way wait until they are resumed."""
-    from edison.actions.keeping import restore_archive
+    from edison.actions.maintenance import restore_archive
 
     with opened() as house:
         restored = restore_archive(house, file)
@@ -56,7 +56,7 @@ def restore(file: Annotated[Path, typer.Argument(help="A backup.", metavar="FILE
 @app.command(rich_help_panel="Keeping house")
 def migrate() -> None:
     """Bring the database to the form that this version needs; every command does that by itself."""
-    from edison.actions.keeping import migrate_archive
+    from edison.actions.maintenance import migrate_archive
 
     with opened() as house:
         migrate_archive(house)
@@ -71,7 +71,7 @@ def doctor(
     ] = False,
 ) -> None:
     """Look at everything that can go bad; exits with 3 if something has."""
-    from edison.actions.keeping import examine_house, mend_archive
+    from edison.actions.maintenance import examine_house, mend_archive
     from edison.actions.results.showing import shown
     from edison.actions.views.house import view_diagnosis
 

@@ -36,7 +36,7 @@ _FREE = Cost(microusd=0, certainty=Certainty.EXACT)
 _GIVEN_UP = "cancelled"
 
 
-class Till(Protocol):
+class SpendingCap(Protocol):
     """Where money is counted, for one stay, one token or one chat."""
 
     @property
@@ -53,7 +53,7 @@ class Till(Protocol):
         ...
 
 
-class StayTill:
+class SessionCap:
     """A budget for one stay, counted in this process."""
 
     def __init__(self, budget_microusd: int | None) -> None:
@@ -82,7 +82,7 @@ class StayTill:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenTill:
+class TokenCap:
     """The cap of a token."""
 
     token_id: AgentTokenId
@@ -103,7 +103,7 @@ class Account:
     """Who asks, where in the ledger its call stands, and who pays."""
 
     asker: Asker
-    till: Till
+    cap: SpendingCap
     place: CallPlace
 
 
@@ -117,7 +117,7 @@ class OutsideLedger(Ledger):
         self._house = house
         self._accounts: dict[CallId, Account] = {}
         self._open: dict[AttemptId, tuple[Account, int]] = {}
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="edison-till")
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="edison-outside-ledger")
 
     @contextmanager
     def charged_to(self, account: Account) -> Generator[CallId]:
@@ -132,7 +132,7 @@ class OutsideLedger(Ledger):
     async def open(self, attempt: Attempt) -> None:
         """Set the worst case aside; a caller that gives up meanwhile leaves nothing set aside."""
         account, worst = self._accounts[attempt.call_id], attempt.worst_case_microusd
-        if worst is None and account.till.has_cap:
+        if worst is None and account.cap.has_cap:
             raise PriceUnknown(attempt.endpoint)
         taking = asyncio.get_running_loop().run_in_executor(self._thread, self._begin, account, attempt)
         try:
@@ -155,18 +155,18 @@ class OutsideLedger(Ledger):
         """Write down what is not written yet. Blocks; not for a loop."""
         self._thread.shutdown()
 
-    def take(self, till: Till, microusd: int) -> None:
+    def take(self, cap: SpendingCap, microusd: int) -> None:
         """Set money aside for something else than a call. Blocks; not for a loop.
 
         Raises:
             BudgetSpent: less than that is left.
         """
         with self._house.store.work() as work:
-            _take(till, work, microusd)
+            _take(cap, work, microusd)
 
     def _begin(self, account: Account, attempt: Attempt) -> None:
         with self._house.store.work() as work:
-            _take(account.till, work, attempt.worst_case_microusd or 0)
+            _take(account.cap, work, attempt.worst_case_microusd or 0)
             work.askers.open_attempt(account.asker, account.place, attempt)
 
     def _undo(self, done: "asyncio.Future[None]", account: Account, attempt: Attempt) -> None:
@@ -186,18 +186,18 @@ class OutsideLedger(Ledger):
             # Once: given back twice, it would be spent twice.
             with self._house.store.work() as work:
                 work.askers.end_attempt(account.asker, end)
-                account.till.give_back(work, rest)
+                account.cap.give_back(work, rest)
         except EdisonError as error:
-            log.warning("till.not_settled", microusd=rest, code=error.code)
+            log.warning("outside_ledger.not_settled", microusd=rest, code=error.code)
 
 
-class Purse(OutsideLedger):
+class CappedLedger(OutsideLedger):
     """The money of one agent, of which runs can be given some as well."""
 
-    def __init__(self, house: House, asker: Asker, till: Till) -> None:
+    def __init__(self, house: House, asker: Asker, cap: SpendingCap) -> None:
         super().__init__(house)
         self._asker = asker
-        self._till = till
+        self._cap = cap
 
     @classmethod
     def for_stay(
@@ -210,19 +210,19 @@ class Purse(OutsideLedger):
     ) -> Self:
         """A budget for one stay."""
         asker = Asker(kind=kind, id=house.mint.new("stay"), name=name)
-        return cls(house, asker, StayTill(budget_microusd))
+        return cls(house, asker, SessionCap(budget_microusd))
 
     @classmethod
     def of_token(cls, house: House, token: AgentToken) -> Self:
         """The cap of a token, for all processes and for ever."""
         asker = Asker(kind=AskerKind.AGENT, id=token.id, name=token.name)
-        return cls(house, asker, TokenTill(token.id))
+        return cls(house, asker, TokenCap(token.id))
 
     @property
     def left_microusd(self) -> int | None:
         """What may still be spent; None without a limit. Blocks; not for a loop."""
         with self._house.store.reading() as work:
-            return self._till.left(work)
+            return self._cap.left(work)
 
     def give_away(self, microusd: int) -> None:
         """Set aside what a run may spend, whatever it will need of it. Blocks; not for a loop.
@@ -230,13 +230,13 @@ class Purse(OutsideLedger):
         Raises:
             BudgetSpent: less than that is left.
         """
-        self.take(self._till, microusd)
+        self.take(self._cap, microusd)
 
     def paying(self, stage: StageName) -> Account:
         """Its account for a call of one stage."""
-        return Account(self._asker, self._till, CallPlace(stage_number(stage), 0))
+        return Account(self._asker, self._cap, CallPlace(stage_number(stage), 0))
 
 
-def _take(till: Till, work: UnitOfWork, microusd: int) -> None:
-    if not till.take(work, microusd):
-        raise BudgetSpent(needed_microusd=microusd, left_microusd=till.left(work) or 0)
+def _take(cap: SpendingCap, work: UnitOfWork, microusd: int) -> None:
+    if not cap.take(work, microusd):
+        raise BudgetSpent(needed_microusd=microusd, left_microusd=cap.left(work) or 0)

@@ -1,4 +1,4 @@
-"""The desk of one agent: what it may spend, whom it can ask, and how it asks."""
+"""The session of one agent: what it may spend, whom it can ask, and how it asks."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterable
@@ -16,8 +16,8 @@ from edison.store import LOCAL_PROJECT, KeptVectors
 from ..access import verb
 from ..house import House
 from ..providers.models import ServerModels, list_servers
-from .purses import Purse
-from .ways import ProviderWays
+from .connections import ProviderConnections
+from .outside_ledger import CappedLedger
 
 _STAGES = {Purpose.JUDGE: StageName.JUDGE, Purpose.DRAFT: StageName.DRAFT, Purpose.ASSIST: StageName.DRAFT}
 """As what a question stands in the ledger; all others are answered."""
@@ -42,7 +42,7 @@ class Asked:
     terms: CallTerms
 
 
-class AgentDesk:
+class AgentSession:
     """Lives as long as an agent is there: every call is in the ledger before it is sent."""
 
     def __init__(
@@ -50,7 +50,7 @@ class AgentDesk:
         house: House,
         *,
         budget_microusd: int | None = None,
-        purse: Purse | None = None,
+        ledger: CappedLedger | None = None,
         embedder: str | None = None,
         about: Run | None = None,
     ) -> None:
@@ -58,13 +58,15 @@ class AgentDesk:
         Args:
             house: The house.
             budget_microusd: What may be spent while it is there.
-            purse: Who pays, in place of such a budget.
+            ledger: Who pays, in place of such a budget.
             embedder: Who makes vectors of texts, as provider/model; whatever is installed here unless given.
             about: The run that it is about: its providers are asked, and vectors are kept for its project.
         """
-        self.purse = purse or Purse.for_stay(house, budget_microusd=budget_microusd, name="edison mcp")
+        self.ledger = ledger or CappedLedger.for_stay(
+            house, budget_microusd=budget_microusd, name="edison mcp"
+        )
         written = None if about is None else about.snapshot.providers
-        self.ways = ProviderWays(house, self.purse, written=written)
+        self.connections = ProviderConnections(house, self.ledger, written=written)
         self._project = LOCAL_PROJECT if about is None else about.experiment.project_id
         self.embedder = local_embedder() if embedder is None else self._asked_embedder(house, embedder)
         self._servers: tuple[ServerModels, ...] = ()
@@ -77,14 +79,14 @@ class AgentDesk:
 
     async def close(self) -> None:
         """Hang up everywhere."""
-        await self.ways.close()
-        await asyncio.to_thread(self.purse.shut)
+        await self.connections.close()
+        await asyncio.to_thread(self.ledger.shut)
 
     def _asked_embedder(self, house: House, named: str) -> Embedder:
         to = Endpoint.parse(named)
 
         async def scope() -> str:
-            async with self.ways.open(to) as gateway:
+            async with self.connections.open(to) as gateway:
                 return f"{self._project} {gateway.address_of(to.provider)}"
 
         kept = KeptVectors(house.store, clock=house.clock)
@@ -101,15 +103,15 @@ class AgentDesk:
 
 
 @verb(Right.READ)
-async def look_at_servers(house: House, desk: AgentDesk) -> tuple[ServerModels, ...]:
+async def look_at_servers(house: House, session: AgentSession) -> tuple[ServerModels, ...]:
     """Every server that could be asked, with its models or why it lists none."""
     servers = await list_servers(house)
-    desk.remember(servers)
+    session.remember(servers)
     return servers
 
 
 @verb(Right.READ)
-async def find_model(house: House, desk: AgentDesk, model_id: str) -> Endpoint:
+async def find_model(house: House, session: AgentSession, model_id: str) -> Endpoint:
     """Whom an agent means: `provider/model`, or a model's name alone where only one provider has it.
 
     Raises:
@@ -120,9 +122,9 @@ async def find_model(house: House, desk: AgentDesk, model_id: str) -> Endpoint:
     provider, slash, _ = named.partition("/")
     if slash and provider in await asyncio.to_thread(_providers, house):
         return Endpoint.parse(named)
-    if not desk.called(named):
-        await look_at_servers(house, desk)
-    found = sorted(desk.called(named))
+    if not session.called(named):
+        await look_at_servers(house, session)
+    found = sorted(session.called(named))
     if len(found) > 1:
         raise ModelAmbiguous(named, found)
     if not found:
@@ -131,25 +133,25 @@ async def find_model(house: House, desk: AgentDesk, model_id: str) -> Endpoint:
 
 
 @verb(Right.SPEND)
-async def ask_model(house: House, desk: AgentDesk, ask: Ask, terms: CallTerms) -> Answer:
-    """Put one question, if it fits into what is left of the desk's budget; refused before anything is sent, if not."""
-    account = desk.purse.paying(_STAGES.get(ask.purpose, StageName.GENERATE))
-    with desk.purse.charged_to(account) as call:
-        async with desk.ways.open(ask.to, api_key=terms.api_key) as gateway:
+async def ask_model(house: House, session: AgentSession, ask: Ask, terms: CallTerms) -> Answer:
+    """Put one question, if the session's budget has room for it; refused before anything is sent, if not."""
+    account = session.ledger.paying(_STAGES.get(ask.purpose, StageName.GENERATE))
+    with session.ledger.charged_to(account) as call:
+        async with session.connections.open(ask.to, api_key=terms.api_key) as gateway:
             return await gateway.ask(ask, CallOptions(call_id=call, deadline_s=terms.timeout_s))
 
 
 @verb(Right.SPEND)
-async def ask_for_vectors(_house: House, desk: AgentDesk, ask: Ask) -> Answer:
-    """Have vectors made of texts, if that fits into what is left of the desk's budget."""
-    with desk.purse.charged_to(desk.purse.paying(StageName.CHECK)) as call:
-        async with desk.ways.open(ask.to) as gateway:
+async def ask_for_vectors(_house: House, session: AgentSession, ask: Ask) -> Answer:
+    """Have vectors made of texts, if that fits into what is left of the session's budget."""
+    with session.ledger.charged_to(session.ledger.paying(StageName.CHECK)) as call:
+        async with session.connections.open(ask.to) as gateway:
             return await gateway.ask_for_vectors(ask, CallOptions(call_id=call))
 
 
 @asynccontextmanager
-async def _heard(house: House, desk: AgentDesk, ask: Ask) -> AsyncGenerator[Answer]:
-    yield await ask_for_vectors(house, desk, ask)
+async def _heard(house: House, session: AgentSession, ask: Ask) -> AsyncGenerator[Answer]:
+    yield await ask_for_vectors(house, session, ask)
 
 
 def _providers(house: House) -> set[str]:

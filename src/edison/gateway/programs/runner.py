@@ -29,7 +29,7 @@ class ProgramReply(NamedTuple):
     latency_s: float
 
 
-class ProgramDesk:
+class ProgramRunner:
     """The processes of one event loop; those of functions are kept until it closes."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:

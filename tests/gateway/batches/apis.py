@@ -1,4 +1,4 @@
-"""Desks, items and provider-shaped rows for tests: valid by default, override what matters."""
+"""Batch APIs, items and provider-shaped rows for tests: valid by default, override what matters."""
 
 from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
@@ -17,7 +17,7 @@ from edison.domain import (
     Sampling,
     Usage,
 )
-from edison.gateway.batches import BatchDesk, BatchWire, desk_for
+from edison.gateway.batches import BatchApi, BatchWire, batch_api_for
 from edison.gateway.batches.anthropic import mark_of
 from edison.gateway.codecs import codec_for
 from edison.gateway.codecs.base import Dialect
@@ -42,13 +42,13 @@ def half_price(model: str, usage: Usage) -> Cost:
 
 
 def a_provider(kind: str, address: str, **changes: object) -> Provider:
-    plain = Provider(name="desk", kind=kind, key=Secret(KEY), base_url=address + BASE_PATHS[kind])
+    plain = Provider(name="api", kind=kind, key=Secret(KEY), base_url=address + BASE_PATHS[kind])
     return complete(replace(plain, **changes))  # pyright: ignore[reportArgumentType]
 
 
-def a_desk_on(wire: BatchWire, provider: Provider) -> BatchDesk:
+def an_api_on(wire: BatchWire, provider: Provider) -> BatchApi:
     codec = codec_for(provider.wire or WireFormat.OPENAI_CHAT)
-    return desk_for(
+    return batch_api_for(
         provider,
         codec=codec,
         encode=lambda ask: codec.encode(ask, Dialect()),
@@ -58,15 +58,15 @@ def a_desk_on(wire: BatchWire, provider: Provider) -> BatchDesk:
 
 
 @asynccontextmanager
-async def a_desk(kind: str, office: Office, **changes: object) -> AsyncIterator[BatchDesk]:
-    """A desk on the real wire."""
+async def an_api(kind: str, office: Office, **changes: object) -> AsyncIterator[BatchApi]:
+    """A api on the real wire."""
     async with Wire(FrozenClock()) as wire:
-        yield a_desk_on(wire, a_provider(kind, office.address, **changes))
+        yield an_api_on(wire, a_provider(kind, office.address, **changes))
 
 
 def an_item(key: str = "a", text: str = "How many?", *, model: str = "gpt-mini") -> BatchItem:
     ask = Ask(
-        to=Endpoint(provider="desk", model=model),
+        to=Endpoint(provider="api", model=model),
         messages=(Message.user(text),),
         sampling=Sampling(max_tokens=9),
     )
@@ -79,7 +79,7 @@ def items_for(kind: str, *keys: str) -> list[BatchItem]:
 
 def a_handle(kind: str, batch_id: str = "b1", *, items: int = 2) -> BatchHandle:
     name = f"batches/{batch_id}" if kind == "google" else batch_id
-    return BatchHandle(provider="desk", id=name, tag=TAG, model=MODELS[kind], items=items)
+    return BatchHandle(provider="api", id=name, tag=TAG, model=MODELS[kind], items=items)
 
 
 async def all_of(results: AsyncIterator[BatchResult]) -> list[BatchResult]:

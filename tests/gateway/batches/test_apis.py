@@ -1,4 +1,4 @@
-"""Which desk serves whom, and what a handle is."""
+"""Which api serves whom, and what a handle is."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from edison.gateway.batches import AnthropicBatches, GoogleBatches, OpenAIBatche
 from edison.gateway.kinds import complete
 from edison.gateway.provider import Provider
 
-from .desks import a_desk_on, a_handle, a_provider
+from .apis import a_handle, a_provider, an_api_on
 from .silence import Silence
 
 
 @pytest.mark.parametrize(
-    ("kind", "desk"),
+    ("kind", "api"),
     [
         ("openai", OpenAIBatches),
         ("azure", OpenAIBatches),
@@ -20,8 +20,8 @@ from .silence import Silence
         ("google", GoogleBatches),
     ],
 )
-def test_every_kind_with_batches_has_its_desk(kind: str, desk: type) -> None:
-    assert isinstance(a_desk_on(Silence(), a_provider(kind, "http://127.0.0.1:9")), desk)
+def test_every_kind_with_batches_has_its_api(kind: str, api: type) -> None:
+    assert isinstance(an_api_on(Silence(), a_provider(kind, "http://127.0.0.1:9")), api)
 
 
 @pytest.mark.parametrize("kind", ["ollama", "llamacpp", "vllm"])
@@ -29,7 +29,7 @@ def test_a_kind_without_batches_says_so(kind: str) -> None:
     provider = complete(Provider(name="home", kind=kind))
 
     with pytest.raises(OperationNotOffered, match="batches"):
-        a_desk_on(Silence(), provider)
+        an_api_on(Silence(), provider)
 
 
 @pytest.mark.parametrize("kind", ["openai", "anthropic", "google"])
