@@ -1,7 +1,4 @@
-"""First light: an empty workbench, a finished demonstration, and a second, live one.
-
-One test, because the second begins where the first ended: an empty workbench is met once.
-"""
+"""First light: an empty workbench, a finished demonstration, and a second, live one."""
 
 import re
 from typing import Any
@@ -17,24 +14,30 @@ FURTHER = ("/", "/runs/new?do=refine", "/rankings/new", "/projects", "/judges", 
 ANSWERED = re.compile("^(answered|failed a check)$")
 
 
-def test_the_demonstration_is_met_and_then_run_live(workbench: Opened, browser: Any, is_whole: bool) -> None:
-    demonstration = meet_the_demonstration(workbench, browser, is_whole=is_whole)
-    run_it_live(workbench, browser, demonstration)
+@pytest.fixture(scope="module")
+def demonstration(workbench: Opened, browser: Any) -> str:
+    """What the one click of an empty workbench leads to; no second test meets an empty one."""
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+    page.goto(workbench.address)
+    page.get_by_role("button", name="Open the demonstration").click()
+    page.get_by_text("Ended", exact=True).first.wait_for(timeout=60_000)
+    assert "token" not in page.url
+    run_id = page.url.rpartition("/runs/")[2].partition("?")[0]
+    page.close()
+    return str(run_id)
 
 
-def meet_the_demonstration(workbench: Opened, browser: Any, *, is_whole: bool) -> str:
-    """Open the finished one, look at a cell and at its results; returns which run it is."""
+def test_the_demonstration_is_met(
+    workbench: Opened, browser: Any, demonstration: str, is_whole: bool
+) -> None:
+    """It is finished; a cell of it and its results are looked at."""
+    assert workbench.ask("GET", f"/api/runs/{demonstration}")["done"] == 240
     page = browser.new_page(viewport={"width": 1280, "height": 800}, color_scheme="dark")
     broken: list[str] = []
     page.on("pageerror", lambda error: broken.append(str(error)))
 
     page.goto(workbench.address)
-    page.get_by_role("button", name="Open the demonstration").click()
-    page.get_by_text("Ended", exact=True).first.wait_for(timeout=60_000)
-    run_id = page.url.rpartition("/runs/")[2].partition("?")[0]
-    assert "token" not in page.url
-    assert workbench.ask("GET", f"/api/runs/{run_id}")["done"] == 240
-
+    page.goto(f"{workbench.base}/runs/{demonstration}")
     page.get_by_role("switch", name="Failed a check").click()
     page.get_by_role("gridcell").get_by_label("failed a check").first.wait_for()
     page.get_by_role("grid").focus()
@@ -59,10 +62,9 @@ def meet_the_demonstration(workbench: Opened, browser: Any, *, is_whole: bool) -
     assert sorted(set(found)) == []
     assert broken == []
     page.close()
-    return run_id
 
 
-def run_it_live(workbench: Opened, browser: Any, demonstration: str) -> None:
+def test_the_demonstration_is_run_live(workbench: Opened, browser: Any, demonstration: str) -> None:
     """A second click runs it anew, before one's eyes; it is cancelled half-way."""
     page = browser.new_page(viewport={"width": 1280, "height": 800})
 

@@ -100,7 +100,7 @@ def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any, is_whole: 
 
 
 @pytest.mark.usefixtures("demonstration")
-def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any, is_whole: bool) -> None:
+def test_an_experiment_is_written(workbench: Opened, browser: Any, is_whole: bool) -> None:
     """Whatever comes between, nothing that was typed is lost."""
     page = browser.new_page(viewport={"width": 360, "height": 780}, color_scheme="dark")
     page.goto(workbench.address)
@@ -124,13 +124,28 @@ def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any, is_wh
     page.reload()
     page.get_by_role("button", name="Store mine all the same").click()
     page.get_by_role("button", name="Store mine all the same").wait_for(state="detached")
+    page.close()
+
+    assert workbench.ask("GET", address)["goal"] == "Sort messages, one word each."
+    assert sorted(set(found)) == []
+
+
+@pytest.mark.usefixtures("demonstration")
+def test_an_experiment_is_completed_and_run(workbench: Opened, browser: Any, is_whole: bool) -> None:
+    page = browser.new_page(viewport={"width": 360, "height": 780}, color_scheme="dark")
+    page.goto(workbench.address)
+    page.goto(f"{workbench.base}/experiments/new")
+    page.get_by_role("button", name="classification").click()
+    page.get_by_label("Steps").wait_for()
+    experiment = page.url.rpartition("/experiments/")[2].partition("/")[0]
+    address = f"/api/experiments/{experiment}"
 
     page.get_by_label("Steps").get_by_role("button", name="Rubric").click()
     page.get_by_label("Weight").first.fill("60")
     page.get_by_label("Steps").get_by_role("button", name="Seed prompt").click()
     page.get_by_label("User", exact=True).fill("Message: {{ message }} {{ tone }}")
     page.get_by_text("tone (in no case)").wait_for()
-    found += violations(page, is_wanted=is_whole)
+    found = violations(page, is_wanted=is_whole)
     page.get_by_label("User", exact=True).fill("Message: {{ message }}")
     page.get_by_label("Steps").get_by_role("button", name="Limits and start").click()
     page.get_by_role("button", name="Look at it first").click()
@@ -141,11 +156,7 @@ def test_an_experiment_is_written_and_run(workbench: Opened, browser: Any, is_wh
     found += violations(page, is_wanted=is_whole)
 
     ended = workbench.ask("GET", address)
-    assert (ended["goal"], ended["status"], ended["runs"]) == (
-        "Sort messages, one word each.",
-        "completed",
-        1,
-    )
+    assert (ended["status"], ended["runs"]) == ("completed", 1)
     assert [one["weight"] for one in ended["definition"]["rubric"]] == [0.6, 0.4]
     assert ended["definition"]["prompt"]["user"] == "Message: {{ message }}"
     assert sorted(set(found)) == []

@@ -55,7 +55,10 @@ def demo(
     latency: Annotated[
         Literal["zero", "real"], typer.Option(help="Answer at once, or as slowly as real models.")
     ] = "real",
-    refine: Annotated[bool, typer.Option("--refine", help="Only improve a prompt in three rounds.")] = False,
+    only: Annotated[
+        Literal["compare", "refine"] | None,
+        typer.Option(help="Only compare the models, or only improve a prompt in three rounds."),
+    ] = None,
 ) -> None:
     """Run the whole pipeline on the simulator: four models, sixty cases, two judges; then improve a prompt.
 
@@ -68,8 +71,9 @@ def demo(
 
     folder = keep or Path(mkdtemp(prefix="edison-demo-"))
     with open_demo(folder.absolute(), latency=latency) as world, open_house(world.settings) as house:
-        shown = Exit.PASS if refine else _show(house, world, picture=picture)
-        sys.exit(shown or _show_rounds(house, world))
+        shown = Exit.PASS if only == "refine" else _show(house, world, picture=picture)
+        rounds = Exit.PASS if only == "compare" else _show_rounds(house, world)
+        sys.exit(shown or rounds)
 
 
 def _show(house: "House", world: "Demo", *, picture: Path | None) -> Exit:

@@ -84,20 +84,31 @@ def test_a_database_that_cannot_be_is_refused_in_a_sentence(terminal: Terminal, 
 
 
 @pytest.mark.timeout(240)
-def test_the_demonstration_shows_boards_a_bill_that_agrees_with_the_ledger_and_three_rounds(
+def test_the_demonstration_compares_models_and_its_bill_agrees_with_the_ledger(
     terminal: Terminal, tmp_path: Path
 ) -> None:
-    said = terminal.edison("demo", "--latency", "zero", "--keep", "kept", "--picture", "demo.svg")
+    said = terminal.edison(
+        "demo", "--only", "compare", "--latency", "zero", "--keep", "kept", "--picture", "demo.svg"
+    )
 
     assert said.code == 0, said.err
     assert all(board in said.out for board in ("Quality", "Checks passed", "Speed", "Cost", "Reliability"))
     assert all(arm in said.out for arm in ("large", "medium", "small", "terse"))
     assert "240" in said.out
-    spent, billed = re.findall(r"\$(\d+\.\d{6})", said.out.partition("Spent")[2].partition("Round")[0])
+    assert "Round 1" not in said.out
+    spent, billed = re.findall(r"\$(\d+\.\d{6})", said.out.partition("Spent")[2])
     assert spent == billed
     assert "<html" in (tmp_path / "kept" / "report.html").read_text()
     assert "@font-face" not in (tmp_path / "demo.svg").read_text()
     assert (tmp_path / "kept" / "suite.yaml").is_file()
+
+
+@pytest.mark.timeout(240)
+def test_the_demonstration_improves_a_prompt_in_three_rounds(terminal: Terminal, tmp_path: Path) -> None:
+    said = terminal.edison("demo", "--only", "refine", "--latency", "zero", "--keep", "kept")
+
+    assert said.code == 0, said.err
+    assert "Quality" not in said.out
     rounds = said.out.partition("Round 1, from version 1")[2]
     assert rounds.count("adopted") >= 2
     assert "(hopeless)" in rounds, "a bad suggestion is tried and rejected"
