@@ -8,21 +8,16 @@ from edison.domain import (
     EXPORT_TASK,
     ExperimentId,
     ExportTask,
-    Factors,
     PageMark,
-    Policy,
-    RunDesign,
     Settlement,
-    Snapshot,
     StageName,
     cell_pages,
 )
 from edison.engine import Next, NextWave, Results, Story
-from edison.stages.plan import CaseDigest, name_dataset
-from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..runs.plan import RunPlan
 from .preset import ShownAs
+from .stored import plan_about_stored
 
 if TYPE_CHECKING:
     from ..house import House
@@ -38,22 +33,13 @@ class ExportResults:
     tells_cells: bool = False
 
     def plan(self, house: "House", request: ExportTask) -> RunPlan:
-        dataset = name_dataset(EXPORT, project_id=LOCAL_PROJECT, digest=CaseDigest().hexdigest())
-        return RunPlan(
-            experiment=RunDesign(
-                id=ExperimentId(house.mint.new("exp")),
-                project_id=request.project_id,
-                name=_name(house, request),
-                preset=EXPORT,
-                factors=Factors(datasets=(dataset.id,)),
-                stages=(StageName.RANK,),
-                policy=Policy(),
-            ),
-            snapshot=Snapshot(dataset=dataset, cases=0),
-            spool=CaseSpool(stand_in=dataset.id),
-            questions=(),
+        return plan_about_stored(
+            EXPORT,
+            id=ExperimentId(house.mint.new("exp")),
+            name=_name(house, request),
+            project_id=request.project_id,
+            stage=StageName.RANK,
             documents={EXPORT_TASK: request},
-            cells=0,
         )
 
     def next(self, story: Story) -> Next:
@@ -83,6 +69,6 @@ def _pages(story: Story, task: ExportTask) -> int:
 
 def _name(house: "House", task: ExportTask) -> str:
     if task.run_id is None:
-        return f"bundle {task.project_id}"[:200]
+        return f"bundle {task.project_id}"
     with house.store.reading() as work:
-        return f"export {work.runs.get(task.run_id).experiment.name}"[:200]
+        return f"export {work.runs.get(task.run_id).experiment.name}"

@@ -3,24 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from edison.domain import (
-    SCAN,
-    SCAN_TASK,
-    ExperimentId,
-    Policy,
-    RunDesign,
-    ScanTask,
-    Settlement,
-    Snapshot,
-    StageName,
-    cell_pages,
-)
+from edison.domain import SCAN, SCAN_TASK, ExperimentId, ScanTask, Settlement, StageName, cell_pages
 from edison.engine import Next, NextWave, Results, Story
-from edison.stages.plan import CaseDigest, name_dataset
-from edison.store import LOCAL_PROJECT, CaseSpool
 
 from ..runs.plan import RunPlan
 from .preset import ShownAs
+from .stored import plan_about_stored
 
 if TYPE_CHECKING:
     from ..house import House
@@ -40,22 +28,15 @@ class ScanOutputs:
     def plan(self, house: "House", request: ScanTask) -> RunPlan:
         with house.store.reading() as work:
             source = work.runs.get(request.run_id)
-        dataset = name_dataset(PRESET, project_id=LOCAL_PROJECT, digest=CaseDigest().hexdigest())
-        return RunPlan(
-            experiment=RunDesign(
-                id=ExperimentId(house.mint.new("exp")),
-                project_id=source.experiment.project_id,
-                name=f"scan {source.experiment.name}"[:200],
-                preset=PRESET,
-                factors=source.experiment.factors,
-                stages=(StageName.CHECK,),
-                policy=Policy(),
-            ),
-            snapshot=Snapshot(dataset=dataset, cases=0, safety=request.safety),
-            spool=CaseSpool(stand_in=dataset.id),
-            questions=(),
+        return plan_about_stored(
+            PRESET,
+            id=ExperimentId(house.mint.new("exp")),
+            name=f"scan {source.experiment.name}",
+            project_id=source.experiment.project_id,
+            stage=StageName.CHECK,
             documents={SCAN_TASK: request},
-            cells=0,
+            factors=source.experiment.factors,
+            safety=request.safety,
         )
 
     def next(self, story: Story) -> Next:
