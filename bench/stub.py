@@ -69,12 +69,14 @@ class _Stub(asyncio.Protocol):
             body = self._buffer[end + 4 : end + 4 + length]
             self._buffer = self._buffer[end + 4 + length :]
             self._answer(
-                self.streamed if b'"stream":true' in body or b'"stream": true' in body else self.whole
+                self.streamed if b'"stream":true' in body or b'"stream": true' in body else self.whole,
+                # Thinking takes time; telling which models there are does not.
+                delay_s=self.delay_s if head.startswith(b"post") else 0,
             )
 
-    def _answer(self, answer: bytes) -> None:
-        if self.delay_s:
-            asyncio.get_running_loop().call_later(self.delay_s, self._transport.write, answer)
+    def _answer(self, answer: bytes, *, delay_s: float) -> None:
+        if delay_s:
+            asyncio.get_running_loop().call_later(delay_s, self._transport.write, answer)
         else:
             self._transport.write(answer)
 
