@@ -1,7 +1,5 @@
 """The commands, and what happens when one fails: one sentence and an exit code, never a traceback."""
 
-import atexit
-import gc
 import sys
 from collections.abc import Callable
 from functools import lru_cache
@@ -51,6 +49,7 @@ from . import (
     tokens,
 )
 from .door import Exit, LogLevel, app, choose_log_level, code_of_error, complain, leave_the_pipe, note, say
+from .memory import collect_seldom, share_heaps
 
 __all__ = [
     "agents",
@@ -223,9 +222,8 @@ def _commands() -> Callable[[], object]:
 
 def main() -> None:
     """Run the command line."""
-    # A command is short and mostly loading; looking for cycles meanwhile costs more than they take.
-    gc.set_threshold(500_000, 20, 20)
-    atexit.register(gc.freeze)
+    share_heaps()
+    collect_seldom()
     try:
         _commands()()
     except BrokenPipeError:
