@@ -21,6 +21,7 @@ from edison.domain import (
 from tests.factories import a_check_result, a_judgment, an_output
 
 OK, REFUSED, TROUBLE = CellOutcome.OK, CellOutcome.REFUSED, CellOutcome.FAILED
+UNFINISHED = CellOutcome.UNFINISHED
 PASSED, FAILED, NOT_CHECKED = Finding.PASSED, Finding.FAILED, Finding.NOT_CHECKED
 
 
@@ -34,6 +35,10 @@ PASSED, FAILED, NOT_CHECKED = Finding.PASSED, Finding.FAILED, Finding.NOT_CHECKE
         (REFUSED, (PASSED,), StatusReason.CHECKS_PASSED, CellStatus.PASSED),
         (REFUSED, (NOT_CHECKED,), StatusReason.CHECK_NOT_MADE, CellStatus.NOT_CHECKED),
         (REFUSED, (), StatusReason.NO_ANSWER, CellStatus.FAILED),
+        (UNFINISHED, (PASSED, FAILED), StatusReason.CHECK_FAILED, CellStatus.FAILED),
+        (UNFINISHED, (PASSED,), StatusReason.NO_ANSWER, CellStatus.FAILED),
+        (UNFINISHED, (NOT_CHECKED,), StatusReason.NO_ANSWER, CellStatus.FAILED),
+        (UNFINISHED, (), StatusReason.NO_ANSWER, CellStatus.FAILED),
         (TROUBLE, (NOT_CHECKED,), StatusReason.TROUBLE, CellStatus.TROUBLE),
         (TROUBLE, (), StatusReason.TROUBLE, CellStatus.TROUBLE),
         (CellOutcome.PENDING, (), StatusReason.NOT_ASKED, CellStatus.SKIPPED),

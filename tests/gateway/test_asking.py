@@ -37,20 +37,40 @@ async def test_an_answer_says_what_was_said_by_whom_and_what_it_cost() -> None:
     assert answer.timing.latency_s > 0
 
 
-async def test_an_error_that_a_local_server_writes_as_an_answer_is_asked_again() -> None:
-    disguised = says(chat("Error: Failed to load model 'qwen'."))
-    async with scripted(disguised, says(chat("Paris"))) as server:
-        provider = a_provider(server.base_url, kind="sim")
+DISGUISED = "Error: Failed to load model 'qwen'."
+
+
+@pytest.mark.parametrize("kind", ["sim", "openai-compatible"])
+async def test_an_error_that_ones_own_server_writes_as_an_answer_is_asked_again(kind: str) -> None:
+    async with scripted(says(chat(DISGUISED)), says(chat("Paris"))) as server:
+        provider = a_provider(server.base_url, kind=kind)
         async with Gateway([provider], clock=HastyClock(), chance=Chance(1)) as gateway:
             answer = await gateway.ask(an_ask())
-    async with (
-        scripted(disguised) as server,
-        a_gateway(a_provider(server.base_url, kind="openai", key=Secret("k"))) as gateway,
-    ):
-        taken = await gateway.ask(an_ask())
 
     assert (answer.text, answer.attempts) == ("Paris", 2)
-    assert taken.text == "Error: Failed to load model 'qwen'."
+
+
+async def test_a_streamed_error_in_place_of_an_answer_is_trouble() -> None:
+    ledger = MemoryLedger()
+    body = streams(chat_stream("Error: ", "Failed to load model 'qwen'."))
+    async with scripted(body) as server, a_gateway(a_provider(server.base_url), ledger=ledger) as gateway:
+        async with gateway.stream(an_ask()) as deltas:
+            with pytest.raises(Unavailable, match="in place of an answer: Failed to load"):
+                [delta async for delta in deltas]
+
+    (entry,) = ledger.entries
+    assert entry.end.state is AttemptState.OUTCOME_UNKNOWN
+    assert entry.end.partial_text == DISGUISED
+
+
+async def test_what_a_hosted_model_says_or_a_question_asks_for_is_an_answer() -> None:
+    async with scripted(says(chat(DISGUISED))) as server:
+        async with a_gateway(a_provider(server.base_url, kind="openai", key=Secret("k"))) as gateway:
+            hosted = await gateway.ask(an_ask())
+        async with a_gateway(a_provider(server.base_url)) as gateway:
+            asked = await gateway.ask(an_ask("Which line says that the model failed to load?"))
+
+    assert hosted.text == asked.text == DISGUISED
 
 
 async def test_a_streamed_answer_equals_the_whole_one() -> None:

@@ -7,6 +7,7 @@ from edison.domain import FrozenClock
 from edison.errors import ModelNotServed, Unavailable, WaitTooLong
 from edison.gateway import pool as pool_module
 from edison.gateway.pool import Lease, ServerPool
+from edison.wiring.clock import SystemClock
 from tests.gateway.virtual_time import rest
 
 PATIENT_S = 1e6
@@ -26,12 +27,15 @@ class Rack:
             raise listed
         return listed
 
-    def pool(self, *, max_concurrent: int = 1, clock: FrozenClock | None = None) -> ServerPool:
+    def pool(
+        self, *, max_concurrent: int = 1, clock: FrozenClock | None = None, linger_s: float = 0.0
+    ) -> ServerPool:
         return ServerPool(
             tuple(self.lists),
             clock=clock or FrozenClock(),
             refresh=self.models_of,
             max_concurrent=max_concurrent,
+            linger_s=linger_s,
         )
 
 
@@ -104,7 +108,8 @@ async def test_those_who_wait_for_the_same_model_are_served_in_order() -> None:
 
 
 async def test_a_steady_stream_of_one_model_does_not_starve_a_call_for_another() -> None:
-    pool = Rack(a=["x", "y"]).pool(max_concurrent=2)
+    clock = FrozenClock()
+    pool = Rack(a=["x", "y"]).pool(max_concurrent=2, clock=clock)
     running = await lease(pool, "x")
     waiting = asyncio.create_task(lease(pool, "y"))
     await rest()
@@ -113,6 +118,7 @@ async def test_a_steady_stream_of_one_model_does_not_starve_a_call_for_another()
     newcomer = asyncio.create_task(lease(pool, "x"))
     while not waiting.done() and overtaken < 100:
         await rest()
+        clock.advance(1)
         pool.release(running, failed=False)
         await rest()
         if newcomer.done():
@@ -120,8 +126,62 @@ async def test_a_steady_stream_of_one_model_does_not_starve_a_call_for_another()
             overtaken += 1
 
     assert waiting.done()
-    assert overtaken == 32
+    assert overtaken == 33
     newcomer.cancel()
+
+
+async def test_batteries_that_ask_one_call_after_another_do_not_swap_weights_at_each() -> None:
+    clock = FrozenClock()
+    pool = Rack(a=["x", "y"]).pool(clock=clock, linger_s=0.02)
+    cold: list[str] = []
+
+    async def battery(model: str) -> None:
+        for _ in range(15):
+            taken = await lease(pool, model)
+            if pool.needs_warm_up(taken):
+                cold.append(model)
+            clock.advance(1)
+            pool.release(taken, failed=False)
+            await rest()
+        clock.advance(0.02)
+
+    await asyncio.wait([asyncio.create_task(battery(model)) for model in "xy"])
+
+    assert cold == ["x", "y"]
+
+
+async def test_who_waited_long_goes_first_and_then_the_weights_have_their_turn() -> None:
+    clock = FrozenClock()
+    pool = Rack(a=["x", "y"]).pool(clock=clock, linger_s=0.02)
+    order: list[str] = []
+
+    async def battery(model: str) -> None:
+        for _ in range(9):
+            taken = await lease(pool, model)
+            order.append(model)
+            clock.advance(10)
+            pool.release(taken, failed=False)
+            await rest()
+        clock.advance(0.02)
+
+    await asyncio.wait([asyncio.create_task(battery(model)) for model in "xy"])
+
+    # The first call loads the weights; then four calls of ten seconds are a turn.
+    assert "".join(order) == "xxxxx" + "yyyyy" + "xxxx" + "yyyy"
+
+
+async def test_an_impatient_call_does_not_wait_in_vain_for_weights_to_be_asked_again() -> None:
+    pool = ServerPool(["a"], clock=SystemClock(), refresh=Rack(a=["x", "y"]).models_of, linger_s=3600)
+    pool.release(await lease(pool, "x"), failed=False)
+
+    assert (await lease(pool, "y", patience_s=0.1)).is_cold
+
+
+async def test_another_server_is_taken_at_once_while_one_keeps_its_weights() -> None:
+    pool = Rack(a=["x", "y"], b=["y"]).pool(linger_s=3600)
+    pool.release(await lease(pool, "x"), failed=False)
+
+    assert (await lease(pool, "y")).server == "b"
 
 
 async def test_weights_that_others_wait_for_are_not_swapped() -> None:

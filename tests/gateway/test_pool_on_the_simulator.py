@@ -18,7 +18,7 @@ def sims() -> Iterator[tuple[SimProcess, SimProcess]]:
         yield first, second
 
 
-def a_pool(sims: tuple[SimProcess, SimProcess], *, concurrency: int = 1) -> Provider:
+def a_pool(sims: tuple[SimProcess, ...], *, concurrency: int = 1) -> Provider:
     servers = tuple(sim.base_url("vllm") for sim in sims)
     return Provider(name="p", kind="vllm", servers=servers, limits=Limits(concurrency=concurrency))
 
@@ -82,3 +82,21 @@ async def test_two_models_take_turns_without_a_lost_call(sims: tuple[SimProcess,
             ]
 
     assert len([task for task in tasks if task.result().text]) == 30
+
+
+async def test_two_loops_that_ask_one_call_after_another_do_not_load_a_model_for_each(
+    sims: tuple[SimProcess, SimProcess],
+) -> None:
+    ledger = MemoryLedger()
+    async with a_gateway(a_pool(sims[:1]), ledger=ledger) as gateway:
+
+        async def loop(model: str) -> None:
+            for number in range(12):
+                await gateway.ask(a_question(number, model))
+
+        async with asyncio.TaskGroup() as group:
+            group.create_task(loop("edison-sim-tiny"))
+            group.create_task(loop("edison-sim-small"))
+
+    loads = len(ledger.entries) - 24
+    assert 2 <= loads <= 6

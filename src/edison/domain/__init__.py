@@ -378,6 +378,7 @@ from .task import TaskTurn as TaskTurn
 from .task import ToolLoop as ToolLoop
 from .technique import Answerer as Answerer
 from .technique import Technique as Technique
+from .trace import LoopStop as LoopStop
 from .trace import LoopTrace as LoopTrace
 from .trace import TraceStep as TraceStep
 from .verdict import Verdict as Verdict

@@ -9,19 +9,22 @@ from .check import CheckResult, Finding
 from .ids import OutputId
 from .judgment import Judgment
 from .output import Output, OutputStatus
+from .trace import LoopStop
 
 VERDICT = "judge"
 """The name of what a judge decided, among findings; it stands last, so that whatever failed before is the reason."""
 
 
 class CellOutcome(StrEnum):
-    """How a cell ended: five ways to have an answer or none, trouble, and not at all. None of them is a score."""
+    """How a cell ended: six ways to have an answer or none, trouble, and not at all. None of them is a score."""
 
     OK = "ok"
     REFUSED = "refused"
     FILTERED = "filtered"
     TRUNCATED = "truncated"
     EMPTY = "empty"
+    UNFINISHED = "unfinished"
+    """A loop was stopped: it went round in circles, or on for too long."""
     FAILED = "failed"
     CANCELLED = "cancelled"
     """The run ended before it was answered."""
@@ -52,7 +55,8 @@ class StatusReason(StrEnum):
     """There was nothing to check, and there is an answer."""
     CHECK_FAILED = "check_failed"
     NO_ANSWER = "no_answer"
-    """There was nothing to check, and what came is no answer: refused, held back, cut off or empty."""
+    """No check failed, as there was nothing to check, and what came is no answer: refused, held back, cut off, empty
+    or unfinished."""
     CHECK_NOT_MADE = "check_not_made"
     TROUBLE = "trouble"
     NOT_ASKED = "not_asked"
@@ -83,6 +87,7 @@ _BY_REASON = {
     Outcome.CONTENT_FILTER.value: CellOutcome.FILTERED,
     Outcome.LENGTH.value: CellOutcome.TRUNCATED,
     Outcome.EMPTY.value: CellOutcome.EMPTY,
+    **dict.fromkeys((stop.value for stop in LoopStop), CellOutcome.UNFINISHED),
 }
 
 
@@ -110,6 +115,8 @@ def why_status(outcome: CellOutcome, worst: Finding | None) -> StatusReason:
         return StatusReason.NOT_ASKED
     if outcome is CellOutcome.FAILED:
         return StatusReason.TROUBLE
+    if outcome is CellOutcome.UNFINISHED and worst is not Finding.FAILED:
+        return StatusReason.NO_ANSWER
     if worst is not None:
         return _BY_FINDING[worst]
     return StatusReason.ANSWERED if outcome is CellOutcome.OK else StatusReason.NO_ANSWER

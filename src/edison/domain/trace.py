@@ -1,10 +1,19 @@
 """What happened in a loop of tool calls, call by call."""
 
+from enum import StrEnum
+
 from pydantic import Field
 
 from .ask import ToolCall
 from .noun import Noun
 from .talk import Utterance
+
+
+class LoopStop(StrEnum):
+    """Why a loop was stopped before it was done; the reason of its output."""
+
+    CYCLE = "cycle"
+    MAX_ITERATIONS = "max_iterations"
 
 
 class TraceStep(Noun):

@@ -48,17 +48,7 @@ def reply_of(line: Line, reply: WireReply, *, now: Now) -> Reply:
             raise read
         return read
     raise_truncated(reply)
-    read = line.codec.decode(reply.body)
-    _raise_disguised(line, read)
-    return read
-
-
-def _raise_disguised(line: Line, read: Reply) -> None:
-    """Raise what a server on somebody's own machine writes as an answer when its model is not there."""
-    kind = KINDS.get(line.provider.kind)
-    phrase = find_disguised_trouble(read.text) if kind is not None and kind.is_local else None
-    if phrase is not None and not read.tool_calls:
-        raise Unavailable(f"The server wrote an error in place of an answer: {phrase}.", may_be_billed=True)
+    return line.codec.decode(reply.body)
 
 
 def raise_failure(codec: Codec, reply: WireReply, *, provider: Provider, now: Now) -> None:
@@ -89,8 +79,9 @@ def raise_truncated(reply: WireReply) -> None:
 
 
 def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: PriceList) -> Answer:
-    """The Answer; the try is settled with what it used and cost."""
+    """The Answer; the try is settled with what it used and cost. Raises trouble that is written as an answer."""
     line = order.line
+    _raise_disguised(line, reply, ask=fitted.ask)
     request_bytes, context_tokens = len(order.parcel.body or b""), line.capability.context_tokens
     explained = explained_by(fitted.ask, request_bytes=request_bytes, context_tokens=context_tokens)
     reply = _settle(order, reply, trial=trial, explained=explained, prices=prices)
@@ -117,6 +108,16 @@ def conclude(order: Order, reply: Reply, *, trial: Try, fitted: Fitted, prices: 
         trace=reply.trace,
         details=reply.details,
     )
+
+
+def _raise_disguised(line: Line, reply: Reply, *, ask: Ask) -> None:
+    """Raise what a server of somebody's own writes as an answer when its model is not there."""
+    kind = KINDS.get(line.provider.kind)
+    if kind is None or not kind.writes_errors or reply.tool_calls:
+        return
+    phrase = find_disguised_trouble(reply.text, asked=(message.text for message in ask.messages))
+    if phrase is not None:
+        raise Unavailable(f"The server wrote an error in place of an answer: {phrase}.", may_be_billed=True)
 
 
 def _settle(order: Order, reply: Reply, *, trial: Try, explained: Explained, prices: PriceList) -> Reply:

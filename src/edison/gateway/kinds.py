@@ -30,6 +30,11 @@ class ProviderKind:
     runs_code: bool = False
     """Is a program on this machine, which has no address."""
 
+    @property
+    def writes_errors(self) -> bool:
+        """Whether a server of somebody's own may stand there, which writes errors in place of answers."""
+        return not self.needs_key
+
 
 _CHAT = WireFormat.OPENAI_CHAT
 

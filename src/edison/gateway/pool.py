@@ -13,8 +13,11 @@ REFRESH_TIMEOUT_S = 10.0
 _REFRESH_EVERY_S = 10.0
 """How often a server that did not answer is asked again, while there is work for it."""
 
-_MAX_OVERTAKEN = 32
-"""After so many later calls have gone past a waiter to its servers, one of them is drained for it."""
+LINGER_S = 1.0
+"""How long an idle server keeps its weights for the next call that needs them."""
+
+_TURN_S = 32.0
+"""Who has waited so long gets a server, once its weights have been used for as long."""
 
 Refresh = Callable[[str], Awaitable[Sequence[str]]]
 """Asks the server at an address which models it has."""
@@ -48,19 +51,28 @@ class ServerState:
 class ServerPool:
     """Leases slots: least loaded server first; first come first served, past those who cannot be served.
 
-    Whoever would have weights swapped that others wait for lets these go first, but not without end.
+    Whoever would have weights swapped that others wait for, or used a moment ago, lets these go first, but not
+    without end.
     """
 
     def __init__(
-        self, servers: Sequence[str], *, clock: Clock, refresh: Refresh, max_concurrent: int = 1
+        self,
+        servers: Sequence[str],
+        *,
+        clock: Clock,
+        refresh: Refresh,
+        max_concurrent: int = 1,
+        linger_s: float = LINGER_S,
     ) -> None:
         self._servers = {address: _Server(address, max_concurrent) for address in servers}
         self._clock = clock
         self._ask_models = refresh
+        self._linger_s = linger_s
         self._leases: dict[int, Lease] = {}
         self._leased = 0
         self._queue: OrderedDict[int, _Waiter] = OrderedDict()
         self._queued = 0
+        self._waking: asyncio.TimerHandle | None = None
         self._refreshing: asyncio.Task[None] | None = None
         self._refreshed_at = -inf
 
@@ -76,11 +88,12 @@ class ServerPool:
             Unavailable: no server is known to have it, and some do not answer.
             WaitTooLong: no slot came free in time.
         """
-        lease = None if self._queue else self._take(model)
+        waiter = _Waiter(model, patience_s=patience_s, since=self._clock.monotonic())
+        lease = None if self._queue else self._take(model, but_not=self._kept_warm(waiter))
         if lease is not None:
             self._look_after_the_silent()
             return lease
-        return await self._wait(_Waiter(model, patience_s=patience_s))
+        return await self._wait(waiter)
 
     def release(self, lease: Lease, *, failed: bool) -> None:
         """Give a slot back; a failed server is not used again before it has said anew what it has."""
@@ -91,7 +104,7 @@ class ServerPool:
         if failed:
             server.distrust("a call to it failed")
         else:
-            server.loaded = lease.model
+            server.answered(lease.model, at=self._clock.monotonic())
         self._serve()
         if failed:
             self._seek_unoffered()
@@ -118,7 +131,7 @@ class ServerPool:
         finally:
             timeout.cancel()
 
-    def _take(self, model: str, *, but_not: "frozenset[_Server]" = frozenset()) -> Lease | None:
+    def _take(self, model: str, *, but_not: "frozenset[_Server]") -> Lease | None:
         """A slot on the least loaded server that may take the model; of equals, one that has it loaded."""
         free = [one for one in self._servers.values() if one.may_take(model) and one not in but_not]
         if not free:
@@ -144,24 +157,48 @@ class ServerPool:
                 continue
             del self._queue[number]
             waiter.granted.set_result(lease)
-            for earlier in passed.values():
-                earlier.overtaken += self._servers[lease.server].has(earlier.model)
+        self._wake_for(passed.values())
 
     def _kept_warm(self, waiter: "_Waiter") -> "frozenset[_Server]":
-        """The servers that hold the weights which others wait for: whoever needs other weights lets them go first."""
-        if waiter.overtaken >= _MAX_OVERTAKEN:
-            return frozenset()
-        wanted = {other.model for other in self._queue.values() if not other.granted.done()} - {waiter.model}
+        """The servers that keep their weights for others, who wait for them or used them a moment ago."""
+        now = self._clock.monotonic()
+        wanted = {other.model for other in self._queue.values() if not other.granted.done()}
         return frozenset(
-            one for one in self._servers.values() if one.loaded in wanted and one.has(one.loaded)
+            one
+            for one in self._servers.values()
+            if one.loaded is not None
+            and one.loaded != waiter.model
+            and one.has(one.loaded)
+            and (one.loaded in wanted or now < one.used_at + self._linger_s)
+            and now < waiter.due_at(one)
         )
 
+    def _wake_for(self, waiters: "Iterable[_Waiter]") -> None:
+        """Look again when the first idle server has kept its weights for long enough."""
+        ends = [
+            min(one.used_at + self._linger_s, waiter.due_at(one))
+            for waiter in waiters
+            for one in self._kept_warm(waiter)
+            if one.may_take(waiter.model)
+        ]
+        if self._waking is not None:
+            self._waking.cancel()
+            self._waking = None
+        if ends:
+            delay = min(ends) - self._clock.monotonic()
+            self._waking = asyncio.get_running_loop().call_later(delay, self._serve)
+
     def _drained_for(self, waiters: "Iterable[_Waiter]") -> "frozenset[_Server]":
-        """The servers that take nothing new until somebody has had his turn who was overtaken too often."""
+        """The servers that take nothing new until somebody has had his turn who waited for too long."""
+        now = self._clock.monotonic()
         drained: set[_Server] = set()
         for waiter in waiters:
-            able = [one for one in self._servers.values() if one.has(waiter.model) and one not in drained]
-            if able and waiter.overtaken >= _MAX_OVERTAKEN:
+            able = [
+                one
+                for one in self._servers.values()
+                if one not in drained and one.has(waiter.model) and now >= waiter.due_at(one)
+            ]
+            if able:
                 drained.add(min(able, key=lambda one: one.active))
         return frozenset(drained)
 
@@ -229,11 +266,15 @@ class ServerPool:
 class _Waiter:
     """Somebody in the queue."""
 
-    def __init__(self, model: str, *, patience_s: float) -> None:
+    def __init__(self, model: str, *, patience_s: float, since: float) -> None:
         self.model = model
         self.patience_s = patience_s
-        self.overtaken = 0
+        self.since = since
         self.granted: asyncio.Future[Lease] = asyncio.get_running_loop().create_future()
+
+    def due_at(self, server: "_Server") -> float:
+        """From when on this one goes before those who need what is loaded; in time for the impatient, too."""
+        return max(self.since, server.loaded_at) + min(_TURN_S, self.patience_s / 2)
 
 
 class _Server:
@@ -245,6 +286,8 @@ class _Server:
         self.active = 0
         self.loaded: str | None = None
         """The model that answered last: its weights are in memory."""
+        self.loaded_at = -inf
+        self.used_at = -inf
         self.last_error: str | None = None
         self._max_concurrent = max_concurrent
         self._current_model: str | None = None
@@ -267,6 +310,12 @@ class _Server:
         self.active -= 1
         if self.active == 0:
             self._current_model = None
+
+    def answered(self, model: str, *, at: float) -> None:
+        """Its weights are in memory, and may be wanted again in a moment."""
+        if self.loaded != model:
+            self.loaded, self.loaded_at = model, at
+        self.used_at = at
 
     def distrust(self, cause: str) -> None:
         """Forget what it has until it is asked again."""

@@ -127,8 +127,8 @@ class AnswerStream:
         )
 
     def _finish(self, reply: Reply) -> None:
-        self._trial.partial_text = ""
         self._answer = self._settle(reply)
+        self._trial.partial_text = ""
 
     def _elapsed(self) -> float:
         return self._clock.monotonic() - self._began

@@ -126,7 +126,9 @@ def test_arguments_that_cannot_be_read_fail_and_the_model_is_told() -> None:
     ("arguments", "unparsed", "text"),
     [
         ({"response": "All sorted."}, None, "All sorted."),
-        ({"response": 7}, None, "Said."),
+        ({"response": 7}, None, "7"),
+        ({"response": {"é": [1.5, None]}}, None, '{"é": [1.5, null]}'),
+        ({"response": None}, None, "Said."),
         ({}, "{resp", "Said."),
         ({"response": ""}, "{resp", "Said."),
     ],

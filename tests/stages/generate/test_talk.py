@@ -101,6 +101,8 @@ def test_a_simulated_user_sees_the_other_side_and_ends_it() -> None:
     assert [message.role.value for message in player.messages[1:]] == ["user", "assistant", "user"]
     assert held.conclusion is not None
     assert said(held.conclusion) == ["user: Refund!", "assistant: Sure."]
+    assert held.conclusion.trace is not None
+    assert held.conclusion.trace.completed
     assert "<Get a refund.>" in ask_for_answer(unit).messages[-1].text
 
 
@@ -108,6 +110,8 @@ def test_a_simulated_user_speaks_no_more_often_than_it_may() -> None:
     held = converse(a_unit({"user": USER}), *(an_answer(text=f"{n}") for n in range(4)))
 
     assert held.conclusion is not None
+    assert held.conclusion.trace is not None
+    assert not held.conclusion.trace.completed
     assert held.conclusion.text == "3"
 
 

@@ -175,6 +175,18 @@ def test_a_golden_spike_for_which_none_is_left_misses_by_all_there_is() -> None:
     assert found.spike_position_match == pytest.approx(1 - ((1 / 6 + 1.0) / 2 + 0.2))
 
 
+def test_a_spike_at_the_other_end_is_left_to_the_next_golden_one() -> None:
+    """As prompt-prix has it: what lies the whole text away is no match, and stays free."""
+    golden = _along(1.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 1.2, 1.2)
+    synthetic = _along(0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 0.2, 1.2)
+
+    found = compare_trajectories(golden, synthetic)
+
+    assert [spike.position for spike in golden.spikes] == pytest.approx([0, 6 / 7])
+    assert [spike.position for spike in synthetic.spikes] == [1]
+    assert found.spike_position_match == pytest.approx(1 - ((1.0 + 1 / 7) / 2 + 0.2))
+
+
 def test_a_text_without_spikes_misses_all_of_them() -> None:
     calm, lively = _along(0.1, 0.1, 0.1, 0.1), _along(0.1, 1.1, 1.1, 1.1)
 

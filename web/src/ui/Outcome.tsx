@@ -13,6 +13,7 @@ const KNOWN: Record<string, Known> = {
   filtered: { family: 'refused', word: 'held back by a filter' },
   truncated: { family: 'cut', word: 'cut off' },
   empty: { family: 'cut', word: 'empty' },
+  unfinished: { family: 'cut', word: 'not finished' },
   failed: { family: 'failed', word: 'failed' },
   check_failed: { family: 'failed', word: 'failed a check' },
   cancelled: { family: 'open', word: 'cancelled' },

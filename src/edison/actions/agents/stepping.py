@@ -22,7 +22,7 @@ from edison.domain import (
 )
 from edison.stages.generate import GenerateUnit
 from edison.stages.generate.loop.mocks import observe
-from edison.stages.generate.loop.talking import DONE, calls_in, said_so_far
+from edison.stages.generate.loop.talking import DONE, calls_in, response_of, said_so_far
 from edison.stages.generate.prompts import ask_for_task
 from edison.stages.plan import TASK_PROMPT
 
@@ -85,8 +85,7 @@ async def take_step(house: House, session: AgentSession, loop: LoopSoFar, asked:
 
 
 def _ended(done: ToolCall, text: str, *, loop: LoopSoFar, latency_ms: float) -> ReactStepView:
-    response = done.arguments.get("response")
-    said = response if isinstance(response, str) else text
+    said = response_of(done, beside=text)
     step = TraceStep(turn=_turn(loop), call=done, observation=said, success=True, thought=text)
     return ReactStepView(
         completed=True,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
-from edison.domain import CellReport, RunReport
+from edison.domain import CellReport, LoopStop, Output, RunReport, TraceStep
 
 from ..words.boards import Names
 from ..words.cells import reasons_of
@@ -74,7 +74,6 @@ def _result(cell: CellReport, writer: CellWriter) -> dict[str, object]:
         if cell.status.is_bad
         else None
     )
-    trace = cell.output.trace if cell.output else None
     drift = next((check for check in cell.checks if check.check == "drift"), None)
     return {
         "test_id": cell.case,
@@ -88,7 +87,44 @@ def _result(cell: CellReport, writer: CellWriter) -> dict[str, object]:
         "judge_result": [writer.judgment(judgment, cell) for judgment in cell.judgments] or None,
         "drift_score": drift.measured if drift else None,
         "drift_z": drift.z if drift else None,
-        "react_trace": trace.model_dump(mode="json") if trace else None,
+        "react_trace": _trace(cell.output) if cell.output else None,
+    }
+
+
+_TERMINATIONS: dict[str | None, str] = {
+    LoopStop.CYCLE.value: "cycle_detected",
+    LoopStop.MAX_ITERATIONS.value: "max_iterations",
+}
+
+
+def _trace(output: Output) -> dict[str, object] | None:
+    """A loop under the names that prompt-prix gives it; a conversation's words stand beside it."""
+    trace = output.trace
+    if trace is None:
+        return None
+    cycle = trace.steps[-len(trace.cycle) :] if trace.cycle else ()
+    return {
+        "completed": trace.completed,
+        "total_iterations": len(trace.steps),
+        "valid_iterations": trace.valid,
+        "invalid_iterations": trace.invalid,
+        "cycle_detected": bool(cycle),
+        "cycle_pattern": [{"name": one.call.name, "args": one.call.arguments} for one in cycle] or None,
+        "termination_reason": _TERMINATIONS.get(output.reason),
+        "iterations": [_iteration(step) for step in trace.steps],
+        **({"said": [one.model_dump(mode="json") for one in trace.said]} if trace.said else {}),
+    }
+
+
+def _iteration(step: TraceStep) -> dict[str, object]:
+    call = step.call
+    return {
+        "iteration": step.turn,
+        "tool_call": {"id": call.id, "name": call.name, "args": call.arguments},
+        "observation": step.observation,
+        "success": step.success,
+        "thought": step.thought or None,
+        "latency_ms": None,
     }
 
 

@@ -65,7 +65,8 @@ def choose_cases(cells: Iterable[CellReport], *, most: int) -> Shown:
 
 def reasons_of(cell: CellReport) -> Iterator[tuple[str, str]]:
     """Why a cell has not passed: a short word and a sentence for each reason."""
-    if cell.why not in (StatusReason.CHECK_FAILED, StatusReason.CHECK_NOT_MADE):
+    is_checked = cell.why in (StatusReason.CHECK_FAILED, StatusReason.CHECK_NOT_MADE)
+    if not is_checked or cell.outcome is CellOutcome.UNFINISHED:
         yield cell.outcome.value, _sentence(cell)
         return
     for check in cell.checks:
@@ -84,6 +85,7 @@ OUTCOME_WORDS: dict[CellOutcome, str] = {
     CellOutcome.FILTERED: "The provider's filter held the answer back.",
     CellOutcome.TRUNCATED: "The answer was cut off at its length limit.",
     CellOutcome.EMPTY: "The answer is empty.",
+    CellOutcome.UNFINISHED: "The loop was stopped before it was done.",
     CellOutcome.FAILED: "No answer could be had.",
     CellOutcome.CANCELLED: "The run ended before it was asked.",
     CellOutcome.PENDING: "It has not been answered yet.",

@@ -31,6 +31,7 @@ OUTCOME_NAMES: dict[CellOutcome, str] = {
     CellOutcome.FILTERED: "held back by a filter",
     CellOutcome.TRUNCATED: "cut off",
     CellOutcome.EMPTY: "empty",
+    CellOutcome.UNFINISHED: "not finished",
     CellOutcome.FAILED: "failed",
     CellOutcome.CANCELLED: "cancelled",
     CellOutcome.PENDING: "not answered yet",

@@ -247,7 +247,8 @@ def _found(
 
 
 def _why_no_answer(output: Output) -> str:
-    return _NO_ANSWER.get(output.reason or "", f"It is no answer ({output.reason}).")
+    told = _NO_ANSWER.get(output.reason or "") or output.sentence
+    return told or f"It is no answer ({output.reason})."
 
 
 def _value_told(check: Check, *, case: Case) -> str | None:

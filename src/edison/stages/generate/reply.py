@@ -6,6 +6,7 @@ from edison.domain import (
     CaseTask,
     CellId,
     Failure,
+    LoopStop,
     LoopTrace,
     Outcome,
     Output,
@@ -76,13 +77,13 @@ def conclude_loop(reply: Reply, *, text: str, trace: LoopTrace) -> Output:
     return output.model_copy(update={"trace": trace.model_copy(update={"completed": is_done})})
 
 
-def stopped_output(reason: str, sentence: str, *, trace: LoopTrace) -> Output:
+def stopped_output(stop: LoopStop, sentence: str, *, trace: LoopTrace) -> Output:
     """A loop that was stopped, because it went round in circles or on for too long."""
     return Output(
         id=NOWHERE,
         cell_id=IN_NO_CELL,
         status=OutputStatus.SEMANTIC_FAILURE,
-        reason=reason,
+        reason=stop.value,
         sentence=sentence,
         trace=trace,
     )

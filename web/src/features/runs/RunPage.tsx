@@ -12,7 +12,7 @@ import css from './RunPage.module.css'
 const route = getRouteApi('/runs/$run/')
 /** More than one step on a scale of five. */
 const APART = '0.3'
-const OUTCOMES = ['ok', 'refused', 'filtered', 'truncated', 'empty', 'failed', 'pending', 'cancelled'].map((value) => ({ value, label: wordOf(value) }))
+const OUTCOMES = ['ok', 'refused', 'filtered', 'truncated', 'empty', 'unfinished', 'failed', 'pending', 'cancelled'].map((value) => ({ value, label: wordOf(value) }))
 
 export default function RunPage() {
   const { run: id } = route.useParams()

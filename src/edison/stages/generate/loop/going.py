@@ -9,6 +9,7 @@ from edison.domain import (
     CaseTask,
     Dialogue,
     Failure,
+    LoopStop,
     LoopTrace,
     Message,
     Outcome,
@@ -25,7 +26,7 @@ from ..prompts import ask_for_task
 from ..reply import conclude_loop, stopped_output
 from ..units import GenerateUnit
 from .mocks import observe
-from .talking import DONE, calls_in, said_so_far
+from .talking import DONE, calls_in, response_of, said_so_far
 
 
 @dataclass(slots=True)
@@ -86,15 +87,16 @@ def _answer_turn(unit: GenerateUnit, loop: ToolLoop, progress: _Progress) -> Dia
         cycle = find_cycle([step.call for step in progress.steps if step.spoken == progress.spoken])
         if cycle:
             trace = progress.trace(cycle=tuple(call.name for call in cycle))
-            return stopped_output("cycle", f"React loop stagnated (cycle period {len(cycle)})", trace=trace)
+            return stopped_output(
+                LoopStop.CYCLE, f"React loop stagnated (cycle period {len(cycle)})", trace=trace
+            )
     sentence = f"React loop was not done after {loop.max_iterations} iterations"
-    return stopped_output("max_iterations", sentence, trace=progress.trace())
+    return stopped_output(LoopStop.MAX_ITERATIONS, sentence, trace=progress.trace())
 
 
 def _final(done: ToolCall | None, text: str) -> str:
     """What DONE says is the answer, where it can be read; else the text beside it."""
-    response = None if done is None or done.unparsed is not None else done.arguments.get("response")
-    return response if isinstance(response, str) else text
+    return text if done is None else response_of(done, beside=text)
 
 
 def _observed(

@@ -1,5 +1,6 @@
 """What is said in a loop: the conversation so far, rebuilt from its trace, and the calls in an answer."""
 
+import json
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -8,6 +9,14 @@ from edison.text import read_tool_calls, sent_names
 
 DONE = "DONE"
 """A tool of this name ends a loop; its `response` is the answer."""
+
+
+def response_of(done: ToolCall, *, beside: str) -> str:
+    """What DONE says is the answer, as JSON where it is no text; the text beside it where it says nothing readable."""
+    response = None if done.unparsed is not None else done.arguments.get("response")
+    if response is None:
+        return beside
+    return response if isinstance(response, str) else json.dumps(response, ensure_ascii=False)
 
 
 def said_so_far(task: CaseTask, steps: Sequence[TraceStep], answers: Sequence[str] = ()) -> Iterator[Message]:

@@ -68,6 +68,7 @@ def hold_talk(unit: GenerateUnit, talk: CaseTalk) -> Dialogue[Output]:
         EdisonError: the prompt cannot be filled.
     """
     progress = _Progress()
+    is_over = talk.user is None
     for number in range(talk.most_turns):
         if talk.user is None:
             words = talk.turns[number]
@@ -76,6 +77,7 @@ def hold_talk(unit: GenerateUnit, talk: CaseTalk) -> Dialogue[Output]:
             if isinstance(heard, Output):
                 return heard.model_copy(update={"trace": progress.trace(completed=False)})
             if heard is None:
+                is_over = True
                 break
             words = heard
         output = yield from _answer(unit, words, progress)
@@ -84,7 +86,7 @@ def hold_talk(unit: GenerateUnit, talk: CaseTalk) -> Dialogue[Output]:
     if progress.last is None:
         sentence = f"{DONE} was the first thing that the simulated user said."
         return failed_output("silent_user", sentence=sentence, output_id=NOWHERE, cell_id=IN_NO_CELL)
-    return progress.last.model_copy(update={"trace": progress.trace(completed=True)})
+    return progress.last.model_copy(update={"trace": progress.trace(completed=is_over)})
 
 
 def ask_user(user: SimulatedUser, said: Sequence[Utterance]) -> Ask:
