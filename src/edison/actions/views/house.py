@@ -1,6 +1,6 @@
 """The house itself: what is set, which providers are kept, who is made to wait."""
 
-from edison.domain import RunId, to_usd
+from edison.domain import RunId, known_microusd, to_usd
 from edison.store import Bundle, Diagnosis, Health, RunSize
 
 from ..limits import Waiting
@@ -103,7 +103,8 @@ class RemovedRunView(BaseView):
     cells: int
     comparisons: int
     calls: int
-    spent_usd: float
+    spent_usd: float | None
+    unpriced_calls: int
 
 
 class DiagnosisView(BaseView):
@@ -197,7 +198,8 @@ def view_removed(size: RunSize) -> RemovedRunView:
         cells=size.cells,
         comparisons=size.comparisons,
         calls=size.calls,
-        spent_usd=to_usd(size.spent_microusd),
+        spent_usd=to_usd(known_microusd(size.spent_microusd, unpriced=size.unpriced)),
+        unpriced_calls=size.unpriced,
     )
 
 
