@@ -4,7 +4,9 @@ import asyncio
 import json
 
 import pytest
+from pydantic import JsonValue
 
+from edison.actions.providers.providers import add_provider
 from edison.actions.runs.drive import serve_runs
 from edison.sim import SimProcess
 from tests.doors.suites import a_provider, a_shop_to_refine
@@ -116,8 +118,8 @@ def test_a_provider_is_kept_with_its_key_tried_and_forgotten(bench: Workbench, s
     servers = {one["provider"]: one for one in bench.get("/api/servers")}
     both = bench.ask("POST", "/api/providers", {**wish, "key_variable": "MY_KEY"})
     unseen = bench.ask("POST", "/api/providers", wish)
-    again = bench.ask("POST", "/api/providers", {**wish, "seen": kept.json["changed_at"]})
-    late = bench.ask("POST", "/api/providers", {**wish, "seen": kept.json["changed_at"]})
+    again = bench.ask("PATCH", "/api/providers/mine", {"key": KEY, "seen": kept.json["changed_at"]})
+    late = bench.ask("PATCH", "/api/providers/mine", {"key": KEY, "seen": kept.json["changed_at"]})
     settings = bench.ask("GET", "/api/settings")
     remove = "/api/providers/mine/remove"
     stays = send(bench, remove, {"seen": kept.json["changed_at"]}, key="too late")
@@ -126,11 +128,63 @@ def test_a_provider_is_kept_with_its_key_tried_and_forgotten(bench: Workbench, s
 
     assert (kept.status, kept.json["key"], kept.json["address"]) == (201, "stored", address)
     assert tried["models"] > 0
-    assert (unseen.status, again.status, late.status) == (409, 201, 409)
+    assert (unseen.status, again.status, late.status) == (409, 200, 409)
     assert [one.json["code"] for one in (late, stays)] == ["changed_meanwhile"] * 2
     assert len(servers["mine"]["models"]) == tried["models"]
     assert (both.status, both.json["code"]) == (422, "provider_settings")
     assert KEY.encode() not in kept.body + both.body + settings.body, "no key ever goes out"
     assert settings.json["allowed"] is None
     assert {"openai", "anthropic"} <= {kind["name"] for kind in settings.json["kinds"]}
-    assert (left, gone.json["code"]) == ([], "provider_unknown")
+    assert ("mine" in {one["name"] for one in left}, gone.json["code"]) == (False, "provider_unknown")
+
+
+def test_a_change_of_a_provider_leaves_all_that_it_does_not_name(
+    bench: Workbench, simulator: SimProcess
+) -> None:
+    """Prices and limits, what only a file can say, and the key that nobody sees."""
+    address = a_provider(simulator)["base_url"]
+    form = {"kind": "openai-compatible", "base_url": address, "timeout_s": 30.0, "concurrency": 3}
+    price: dict[str, JsonValue] = {"input": 5.0, "output": 20.0, "cached": 1.0}
+    before = add_provider(bench.house, "kept", form={**form, "price": price}, key=KEY)
+
+    def change(**changes: object) -> Answer:
+        seen = next(
+            one["changed_at"] for one in bench.get("/api/settings")["providers"] if one["name"] == "kept"
+        )
+        return bench.ask("PATCH", "/api/providers/kept", {**changes, "seen": seen})
+
+    faster = change(requests_per_minute=90.0).json
+    dearer = change(price_out=30.0, concurrency=None).json
+    tried = bench.ask("POST", "/api/providers/kept/test").status
+    moved = change(base_url="http://127.0.0.1:9/v1")
+    half = change(price_in=None)
+    named = change(key_variable="MY_KEY", base_url="http://127.0.0.1:9/v1").json
+    with bench.house.store.reading() as work:
+        left = work.providers.get("kept")
+
+    assert before.key == "stored"
+    assert {
+        name: faster[name] for name in ("price_in", "price_out", "requests_per_minute", "concurrency")
+    } == {
+        "price_in": 5.0,
+        "price_out": 20.0,
+        "requests_per_minute": 90.0,
+        "concurrency": 3,
+    }
+    assert (dearer["price_in"], dearer["price_out"], dearer["concurrency"]) == (5.0, 30.0, None)
+    assert (dearer["key"], dearer["further"], tried) == ("stored", ["timeout_s"], 200)
+    assert moved.json["code"] == "provider_settings"
+    assert f"stored for {address} and goes nowhere else" in moved.json["detail"]
+    assert "price.input" in half.json["detail"], "nothing is taken from a price by halves"
+    assert (named["variable"], named["base_url"]) == ("MY_KEY", "http://127.0.0.1:9/v1")
+    assert left is not None
+    assert (left.sealed_key, left.form["price"]) == (None, {**price, "output": 30.0})
+
+
+def test_half_a_price_is_refused(bench: Workbench) -> None:
+    wish = {"name": "half", "kind": "openai-compatible", "base_url": "http://127.0.0.1:9/v1"}
+
+    half = bench.ask("POST", "/api/providers", {**wish, "price_in": 5})
+
+    assert (half.status, half.json["code"]) == (422, "provider_settings")
+    assert "price.output" in half.json["detail"]

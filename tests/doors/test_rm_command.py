@@ -21,6 +21,7 @@ def test_a_removed_run_is_gone_with_its_texts_and_its_money_stays(
             "comparisons": 0,
             "calls": 6,
             "spent_usd": run["spent_usd"],
+            "unpriced_calls": 0,
         }
     ]
     assert [one["id"] for one in either_terminal.edison("runs", "--json").json] == [other["id"]]

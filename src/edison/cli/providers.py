@@ -140,9 +140,8 @@ def _read_key(provider: str) -> str:
 
 
 def _price(price_in: float | None, price_out: float | None) -> "JsonValue":
-    if price_in is None and price_out is None:
-        return None
-    return {"input": price_in or 0.0, "output": price_out or 0.0}
+    given: dict[str, JsonValue] = {"input": price_in, "output": price_out}
+    return {field: price for field, price in given.items() if price is not None} or None
 
 
 def _told(one: "KnownProvider") -> str:

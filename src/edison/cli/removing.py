@@ -59,9 +59,10 @@ def _ask(sizes: "list[RunSize]") -> None:
 
 
 def _told(one: "RunSize") -> str:
-    from edison.actions.results.showing import shown
-    from edison.domain import to_usd
+    from edison.actions.results.showing import known_cost, shown
 
     parts = ((one.cells, "cell"), (one.comparisons, "comparison"), (one.calls, "call"))
     held = ", ".join(several(count, name) for count, name in parts if count)
-    return f"{one.run_id} ({shown(one.name)}): {held or 'nothing'}; ${to_usd(one.spent_microusd):.4f} stays counted"
+    return (
+        f"{one.run_id} ({shown(one.name)}): {held or 'nothing'}; its cost, {known_cost(one)}, stays counted"
+    )

@@ -229,6 +229,7 @@ from .judgment import Reading as Reading
 from .judgment import SafetyFlag as SafetyFlag
 from .judgment_plan import JudgeAssignment as JudgeAssignment
 from .judgment_plan import JudgmentSlot as JudgmentSlot
+from .money import known_microusd as known_microusd
 from .money import to_microusd as to_microusd
 from .money import to_usd as to_usd
 from .noun import Noun as Noun

@@ -25,3 +25,8 @@ def to_microusd(usd: float | None) -> int | None: ...
 def to_microusd(usd: float | None) -> int | None:
     """Dollars as millionths, to the nearest; what is not given stays so."""
     return None if usd is None else round(usd * _MICRO)
+
+
+def known_microusd(microusd: int, *, unpriced: int) -> int | None:
+    """What was spent at least; None where no part of it is known, for calls without a price are not free."""
+    return None if unpriced and not microusd else microusd

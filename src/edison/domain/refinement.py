@@ -233,6 +233,8 @@ class Refinement(Noun):
     gain: Gain | None = None
     """None where nothing was adopted."""
     spent_microusd: int = 0
+    unpriced: int = 0
+    """Answered calls without a known price: with any of them, more was spent than that."""
     summary: tuple[str, ...] = ()
     """What was tried, what helped, what it cost and what to do next, a sentence each."""
 

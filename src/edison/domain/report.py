@@ -9,6 +9,7 @@ from .dataset import Expectation
 from .facet import Facet
 from .ids import JudgeId
 from .judgment import Judgment
+from .money import known_microusd
 from .noun import Noun
 from .output import Output, OutputStatus
 from .passing import CellOutcome, CellStatus, StatusReason, why_status, worst_of
@@ -209,7 +210,7 @@ class RunReport(Noun):
     @property
     def known_microusd(self) -> int | None:
         """What was spent at least; None where no part of it is known."""
-        return None if self.unpriced and not self.spent_microusd else self.spent_microusd
+        return known_microusd(self.spent_microusd, unpriced=self.unpriced)
 
     @property
     def judgments_expected(self) -> int:

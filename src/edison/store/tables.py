@@ -19,11 +19,13 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.types import TypeEngine
 
 METADATA = MetaData()
+_UNPRICED = text("microusd IS NULL")
 _Number = BigInteger().with_variant(Integer, "sqlite")
 _Kind = TypeEngine[Any] | type[TypeEngine[Any]]
 
@@ -166,12 +168,7 @@ PERSON_ANSWER = _table(
     _must("body", Text),
 )
 
-DOCUMENT = _table(
-    "document",
-    _key("run_no", _Number),
-    _key("name", Text),
-    _must("body", Text),
-)
+DOCUMENT = _table("document", _key("run_no", _Number), _key("name", Text), _must("body", Text))
 
 ASKED_AGAIN = _table(
     "again",
@@ -225,6 +222,8 @@ ATTEMPT_END = _table(
     _must("queue_us", _Number),
     _must("latency_us", _Number),
     _may("first_token_us", _Number),
+    # Few: what a run has spent without a price is asked for whenever its money is told.
+    Index("attempt_unpriced", "run_no", "state", sqlite_where=_UNPRICED, postgresql_where=_UNPRICED),
     clustered=True,
 )
 

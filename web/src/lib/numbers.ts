@@ -44,11 +44,15 @@ export function usd(x: number | null | undefined, decimals?: number): string {
   const told = decimals !== undefined ? `$${size.toFixed(Math.max(2, decimals))}` : size >= 1 ? `$${size.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}` : `$${plain(size)}`
   return x < 0 ? `−${told}` : told
 }
+/** What was spent beside calls of which no price is known: all of it, a part of it, or nobody knows. */
+export const spent = (known: number | null, unpriced: number): string => (unpriced === 0 ? usd(known) : known ? `at least ${usd(known)}` : 'unknown')
 /** Two meaningful digits, never with an exponent. */
 const plain = (x: number): string => {
   const digits = Math.min(12, Math.max(2, 1 - Math.floor(Math.log10(x))))
   return x.toFixed(digits)
 }
+/** Tokens sent and received, each as far as it is known. */
+export const tokens = (sent: number | null, received: number | null): string => (sent === null && received === null ? 'unknown' : [sent, received].map((n) => (n === null ? 'unknown' : count(n))).join(' + '))
 export const seconds = (s: number, decimals = s < 10 ? 2 : 1): string => `${s.toFixed(decimals)} s`
 export const milliseconds = (ms: number | null | undefined): string => (ms === null || ms === undefined ? 'unknown' : ms < 1000 ? `${count(ms)} ms` : seconds(ms / 1000))
 export const span = (s: number): string =>

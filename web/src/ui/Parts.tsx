@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Problem } from '../api/client'
 import { ago, exactly } from '../lib/dates'
-import { capital, usd } from '../lib/numbers'
+import { capital, plural, spent, usd } from '../lib/numbers'
 import css from './Parts.module.css'
 
 export { css as parts }
@@ -56,21 +56,27 @@ export function Bones({ lines = 8 }: { lines?: number }) {
   )
 }
 
+/** What a run has spent, as far as it is known, and what it holds for calls in flight. */
+interface Money { spent_usd: number | null; unpriced_calls: number; held_usd: number }
+
 /** Spent, held and allowed: one meter everywhere. */
-export function Meter({ spent, held, budget }: { spent: number; held: number; budget: number | null }) {
+export function Meter({ money, budget }: { money: Money; budget: number | null }) {
+  const held = money.held_usd
+  const told = spent(money.spent_usd, money.unpriced_calls)
   const of = (x: number): string => `${Math.min(100, (100 * x) / (budget ?? 1))}%`
   return (
     <div className={css.meter}>
       <div className={css.line}>
-        <b className="num">{usd(spent)}</b>
+        <b className="num">{told}</b>
         <span className="muted num">{budget === null ? 'spent, no budget set' : `of ${usd(budget)} budget`}</span>
       </div>
       {budget !== null && (
-        <div className={css.track} role="meter" aria-label="Budget spent" aria-valuenow={spent} aria-valuemin={0} aria-valuemax={budget} aria-valuetext={`${usd(spent)} spent, ${usd(held)} held, of ${usd(budget)}`}>
-          <i className={css.spent} style={{ width: of(spent) }} />
+        <div className={css.track} role="meter" aria-label="Budget spent" aria-valuenow={money.spent_usd ?? 0} aria-valuemin={0} aria-valuemax={budget} aria-valuetext={`${told} spent, ${usd(held)} held, of ${usd(budget)}`}>
+          <i className={css.spent} style={{ width: of(money.spent_usd ?? 0) }} />
           <i className={css.held} style={{ width: of(held) }} />
         </div>
       )}
+      {money.unpriced_calls > 0 && <span className="muted num">The price of {plural(money.unpriced_calls, 'call')} is unknown</span>}
       {held > 0 && <span className="muted num">{usd(held)} held for calls in flight</span>}
     </div>
   )

@@ -19,6 +19,7 @@ from edison.domain import (
     Right,
     RunId,
     UserId,
+    known_microusd,
     to_usd,
 )
 from edison.errors import ExperimentEdited, ExperimentRefused
@@ -289,7 +290,8 @@ def _standing(work: UnitOfWork, experiment: Experiment, runs: ExperimentRuns) ->
         runs=len(runs.run_ids),
         best=None if newest is None else view_best(brief_in(work, newest).boards),
         gain=None if gain is None else view_gain(gain),
-        spent_usd=to_usd(runs.spent_microusd),
+        spent_usd=to_usd(known_microusd(runs.spent_microusd, unpriced=runs.unpriced)),
+        unpriced_calls=runs.unpriced,
         last_run=_line(work, runs.run_ids[0]) if runs.run_ids else None,
     )
 

@@ -110,6 +110,7 @@ class RefineLoop:
             champion=self._versions[progress.champion].number,
             gain=gain,
             spent_microusd=self._story.spent_microusd,
+            unpriced=self._story.unpriced,
         )
         summary = write_summary(refinement, settlement=settlement, held_out=self._refining.held_out)
         return refinement.model_copy(update={"summary": summary})

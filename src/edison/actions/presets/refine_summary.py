@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from edison.domain import CandidateReport, Findings, Refinement, Settlement, to_usd
-from edison.formats.words.wording import tell_gain, tell_review, tell_score
+from edison.domain import CandidateReport, Findings, Refinement, Settlement, known_microusd
+from edison.formats.words.wording import tell_gain, tell_known, tell_review, tell_score
 from edison.stages.refine import LESS_SAFE
 from edison.text import decimals_for, several, write_number, write_percent
 
@@ -86,7 +86,7 @@ def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int)
             "jailbreaks were found in the answers."
         )
     yield _overall(refinement, held_out=held_out)
-    yield f"{_ENDS.get(settlement, f'It ended: {settlement.value}.')} {_cost(refinement.spent_microusd)}"
+    yield f"{_ENDS.get(settlement, f'It ended: {settlement.value}.')} {_cost(refinement)}"
     yield _advice(refinement)
 
 
@@ -156,5 +156,12 @@ def _advice(refinement: Refinement) -> str:
     return "Next: look at the findings; what is weak may be the models' or the judges', not the prompt's."
 
 
-def _cost(microusd: int) -> str:
-    return f"It cost ${to_usd(microusd):.4f}." if microusd else "It cost nothing."
+def _cost(refinement: Refinement) -> str:
+    known = known_microusd(refinement.spent_microusd, unpriced=refinement.unpriced)
+    if known is None:
+        return "What it cost is unknown."
+    return (
+        f"It cost {tell_known(known, is_part=refinement.unpriced > 0, digits=4)}."
+        if known
+        else "It cost nothing."
+    )

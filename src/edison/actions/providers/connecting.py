@@ -165,7 +165,11 @@ def read_form(name: str, form: object) -> KeptProviderForm:
         return KeptProviderForm.model_validate(form)
     except ValidationError as error:
         first = error.errors()[0]
-        where = str(first["loc"][0]) if first["loc"] else "the form"
+        # Between them stands how it was read, which nobody has written.
+        where = (
+            ".".join(dict.fromkeys(str(part) for part in (*first["loc"][:1], *first["loc"][-1:])))
+            or "the form"
+        )
         raise ProviderBroken(name, f"{where}: {first['msg']}.") from error
 
 

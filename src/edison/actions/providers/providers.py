@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from edison.domain import Right
 from edison.errors import ChangedMeanwhile, OperationNotOffered, ProviderBroken, ProviderUnknown
+from edison.formats.suite.provider_forms import KeptProviderForm
 from edison.gateway import KINDS, Gateway, Secret
 from edison.store import ProviderRecord, UnitOfWork
 
@@ -47,6 +48,8 @@ class KnownProvider:
     key: KeyPlace
     variable: str | None
     """The variable the key is looked for in, where that is its place."""
+    form: KeptProviderForm
+    """All that is said of it; keys stand in none."""
     changed_at: datetime
 
 
@@ -91,18 +94,44 @@ def add_provider(
     if not name or "/" in name or any(character.isspace() for character in name):
         raise ProviderBroken(name, "its name stands before a slash; use letters, digits and hyphens.")
     refuse_written_keys(name, form)
-    read = read_form(name, form)
-    _refuse_unusable(house, name, form)
-    sealed = None
-    if key is not None:
-        if read.api_key_env is not None:
-            raise ProviderBroken(name, "it has both a key and a variable for one; give one of them.")
-        sealed = house.keys.seal(key, owner=owner_of(name, read))
-    at = house.clock.now()
-    with house.store.work() as work:
-        _refuse_unseen(work, name, seen)
-        work.providers.put(name, form, sealed, at=at)
-    return _known(house, ProviderRecord(name=name, form=dict(form), sealed_key=sealed, changed_at=at))
+    return _keep(house, name, form=form, sealed=_sealed(house, name, form=form, key=key), seen=seen)
+
+
+@verb(Right.OPERATE)
+def change_provider(
+    house: House,
+    name: str,
+    *,
+    changes: Mapping[str, JsonValue],
+    key: str | None = None,
+    seen: Seen | None = None,
+) -> KnownProvider:
+    """Change what is said of a provider; what is not named stays as it is, a stored key as well.
+
+    Args:
+        house: Where it is kept.
+        name: Which provider.
+        changes: Fields of its form; None takes one away, and of prices those stay that are not given.
+        key: Another one; None leaves the one that is stored, if no variable is named for it.
+        seen: What was known of it by whoever changes it; None whatever there is.
+
+    Raises:
+        ChangedMeanwhile: somebody else changed it since.
+    """
+    with house.store.reading() as work:
+        record, names = work.providers.get(name), work.providers.names()
+    if record is None:
+        raise ProviderUnknown(name, names)
+    form = _changed(record.form, changes)
+    if key is not None and changes.get("api_key_env") is None:
+        form.pop("api_key_env", None)
+    refuse_written_keys(name, form)
+    if key is None and form.get("api_key_env") is None and record.sealed_key is not None:
+        _refuse_moved_key(record, form)
+        sealed = record.sealed_key
+    else:
+        sealed = _sealed(house, name, form=form, key=key)
+    return _keep(house, name, form=form, sealed=sealed, seen=seen or Seen(record.changed_at))
 
 
 @verb(Right.READ)
@@ -162,6 +191,42 @@ def find_forms(
     return pick_forms(names, [house.given, written or {}, stored, house.around])
 
 
+def _keep(
+    house: House, name: str, *, form: Mapping[str, JsonValue], sealed: bytes | None, seen: Seen | None
+) -> KnownProvider:
+    _refuse_unusable(house, name, form)
+    at = house.clock.now()
+    with house.store.work() as work:
+        _refuse_unseen(work, name, seen)
+        work.providers.put(name, form, sealed, at=at)
+    return _known(house, ProviderRecord(name=name, form=dict(form), sealed_key=sealed, changed_at=at))
+
+
+def _sealed(house: House, name: str, *, form: Mapping[str, JsonValue], key: str | None) -> bytes | None:
+    read = read_form(name, form)
+    if key is None:
+        return None
+    if read.api_key_env is not None:
+        raise ProviderBroken(name, "it has both a key and a variable for one; give one of them.")
+    return house.keys.seal(key, owner=owner_of(name, read))
+
+
+def _changed(form: Mapping[str, JsonValue], changes: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    changed = {**form, **changes}
+    old, new = form.get("price"), changes.get("price")
+    if isinstance(old, dict) and isinstance(new, dict):
+        changed["price"] = {field: price for field, price in {**old, **new}.items() if price is not None}
+    return {field: value for field, value in changed.items() if value is not None}
+
+
+def _refuse_moved_key(record: ProviderRecord, form: Mapping[str, JsonValue]) -> None:
+    """Refuse to send a key elsewhere than whoever stored it was told."""
+    there, here = (address_of(read_form(record.name, one)) for one in (record.form, form))
+    if there != here:
+        cause = f"its key is stored for {there} and goes nowhere else; give it again for {here}, or name a variable."
+        raise ProviderBroken(record.name, cause)
+
+
 def _refuse_unseen(work: UnitOfWork, name: str, seen: Seen | None) -> None:
     if seen is None:
         return
@@ -201,5 +266,6 @@ def _known(house: House, record: ProviderRecord) -> KnownProvider:
         address=", ".join(form.servers) or address_of(form),
         key=place,
         variable=None if place in (KeyPlace.STORED, KeyPlace.MACHINE) else variable,
+        form=form,
         changed_at=record.changed_at,
     )

@@ -17,6 +17,7 @@ from edison.domain import (
     RunId,
     Snapshot,
     is_published,
+    known_microusd,
 )
 from edison.errors import FormatUnknown
 from edison.formats.cards.seen import tell_seen
@@ -205,15 +206,15 @@ def show_entry_ranking(house: House, run_id: RunId) -> tuple[EntryRanking, Entry
         run = work.runs.get(run_id)
         entry_ranking = work.entry_rankings.get(run.id) or _NOT_RANKED
         counts, standing = work.comparisons.counts(run.id), work.runs.standing(run.id)
-        is_unpriced = work.ledger.count_unpriced(run.id) > 0
+        unpriced = work.ledger.count_unpriced(run.id)
         adaptive = work.comparisons.is_any_adaptive(run.id)
     contest = run.snapshot.contest
     return entry_ranking, EntryRankingRun(
         name=run.experiment.name,
         settlement=run.settlement,
         comparisons=counts.compared,
-        spent_microusd=None if is_unpriced and not standing.spent_microusd else standing.spent_microusd,
-        is_spent_in_part=is_unpriced,
+        spent_microusd=known_microusd(standing.spent_microusd, unpriced=unpriced),
+        is_spent_in_part=unpriced > 0,
         scale=None if contest is None else contest.scale,
         is_adaptive=adaptive,
         goal=run.snapshot.goal,

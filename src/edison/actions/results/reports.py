@@ -205,6 +205,7 @@ def _brief(work: "UnitOfWork", run: Run) -> RunReport:
         pages_done=pages_done,
         spent_microusd=standing.spent_microusd,
         held_microusd=standing.held_microusd,
+        unpriced=work.ledger.count_unpriced(run.id),
         budget_microusd=standing.budget_microusd,
     )
 

@@ -3,10 +3,11 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain import Ranking, RunReport
+from edison.domain import Ranking, RunReport, known_microusd
 from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from edison.formats.words.notes import tell_notes
-from edison.formats.words.wording import tell_counts, tell_doubts, tell_settlement, tell_spent
+from edison.formats.words.wording import tell_counts, tell_doubts, tell_known, tell_settlement, tell_spent
+from edison.store import RunSize
 from edison.text import decimals_for, printable, redact, several, write_interval, write_number, write_percent
 
 from .verdicts import passing_of
@@ -84,6 +85,12 @@ def shown_whole(text: str) -> str:
 def shown_cost(report: RunReport) -> str:
     """What was spent, in a word: unknown, or at least so much where a price is missing."""
     return tell_spent(report, digits=4)
+
+
+def known_cost(size: RunSize) -> str:
+    """The same of a run that is removed."""
+    known = known_microusd(size.spent_microusd, unpriced=size.unpriced)
+    return tell_known(known, is_part=size.unpriced > 0, digits=4)
 
 
 def shown_passing(report: RunReport) -> str:

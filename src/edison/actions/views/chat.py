@@ -12,6 +12,7 @@ from edison.domain import (
     Sampling,
     Tool,
     ToolCall,
+    known_microusd,
     to_usd,
 )
 from edison.store import ChatMoney
@@ -87,13 +88,16 @@ class ChatView(BaseView):
     questions: tuple[ChatQuestionView, ...]
     answers: tuple[ChatAnswerView, ...]
     budget_usd: float | None
-    taken_usd: float
-    """Spent, or set aside for what may have been billed."""
+    taken_usd: float | None
+    """Spent, or set aside for what may have been billed, as far as it is known."""
+    unpriced_answers: int
+    """Of which no price is known."""
 
 
 def view_chat(chat: Chat, *, money: ChatMoney) -> ChatView:
     """A chat as it is told."""
     cap = money.cap_microusd
+    unpriced = sum(one.state is ChatState.ANSWERED and one.microusd is None for one in chat.answers)
     return ChatView(
         id=chat.id,
         name=chat.name,
@@ -107,7 +111,8 @@ def view_chat(chat: Chat, *, money: ChatMoney) -> ChatView:
         questions=tuple(map(_question, chat.questions)),
         answers=tuple(map(view_chat_answer, chat.answers)),
         budget_usd=to_usd(cap),
-        taken_usd=to_usd(money.taken_microusd),
+        taken_usd=to_usd(known_microusd(money.taken_microusd, unpriced=unpriced)),
+        unpriced_answers=unpriced,
     )
 
 

@@ -31,8 +31,9 @@ class ExperimentLineView(BaseView):
     """Who stands first in the newest run that ended."""
     gain: GainView | None
     """What the newest run gained, where it refined a prompt."""
-    spent_usd: float
-    """By all its runs, removed ones as well."""
+    spent_usd: float | None
+    """By all its runs, removed ones as well, as far as it is known."""
+    unpriced_calls: int
     last_run: RunLineView | None
     author: str
     made_at: Moment
@@ -101,7 +102,8 @@ class Standing(BaseView):
     runs: int
     best: BestView | None
     gain: GainView | None
-    spent_usd: float
+    spent_usd: float | None
+    unpriced_calls: int
     last_run: RunLineView | None
 
 

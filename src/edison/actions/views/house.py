@@ -1,12 +1,17 @@
 """The house itself: what is set, which providers are kept, who is made to wait."""
 
-from edison.domain import RunId, to_usd
+from edison.domain import RunId, known_microusd, to_usd
+from edison.formats.suite.provider_forms import PriceForm
 from edison.store import Bundle, Diagnosis, Health, RunSize
 
 from ..limits import Waiting
 from ..providers.models import ProviderModels
 from ..providers.providers import KeyPlace, KnownProvider, ProbedProvider
 from .view import BaseView, Moment
+
+_LIMITS = {"requests_per_minute", "tokens_per_minute", "concurrency"}
+_TOLD = {"kind", "base_url", "servers", "region", "api_key_env", "price"} | _LIMITS
+"""What a view tells of a provider's form; the rest it names."""
 
 
 class SettingView(BaseView):
@@ -24,8 +29,21 @@ class ProviderView(BaseView):
     name: str
     kind: str
     address: str
+    base_url: str | None
+    """As it was given; null where the address is that of its kind, or of a pool."""
+    servers: tuple[str, ...]
+    """Of a pool."""
+    region: str | None
     key: KeyPlace
     variable: str | None
+    price_in: float | None
+    """Dollars per million tokens sent; null where the tables of models say it, or nobody does."""
+    price_out: float | None
+    requests_per_minute: float | None
+    tokens_per_minute: float | None
+    concurrency: int | None
+    further: tuple[str, ...]
+    """What else was written of it, field by field."""
     changed_at: Moment
 
 
@@ -103,7 +121,8 @@ class RemovedRunView(BaseView):
     cells: int
     comparisons: int
     calls: int
-    spent_usd: float
+    spent_usd: float | None
+    unpriced_calls: int
 
 
 class DiagnosisView(BaseView):
@@ -148,12 +167,23 @@ class ServerView(BaseView):
 
 def view_provider(known: KnownProvider) -> ProviderView:
     """A provider."""
+    form = known.form
+    price = PriceForm(input=0, output=0) if form.price == 0 else form.price
     return ProviderView(
         name=known.name,
         kind=known.kind,
         address=known.address,
+        base_url=form.base_url,
+        servers=tuple(form.servers),
+        region=form.region,
         key=known.key,
         variable=known.variable,
+        price_in=price and price.input,
+        price_out=price and price.output,
+        requests_per_minute=form.requests_per_minute,
+        tokens_per_minute=form.tokens_per_minute,
+        concurrency=form.concurrency,
+        further=tuple(sorted(form.model_fields_set - _TOLD)),
         changed_at=known.changed_at,
     )
 
@@ -197,7 +227,8 @@ def view_removed(size: RunSize) -> RemovedRunView:
         cells=size.cells,
         comparisons=size.comparisons,
         calls=size.calls,
-        spent_usd=to_usd(size.spent_microusd),
+        spent_usd=to_usd(known_microusd(size.spent_microusd, unpriced=size.unpriced)),
+        unpriced_calls=size.unpriced,
     )
 
 

@@ -62,7 +62,10 @@ class RunLineView(BaseView):
     cases: int
     arms: int
     judges: int
-    spent_usd: float
+    spent_usd: float | None
+    """What is known of it; null where nothing is."""
+    unpriced_calls: int
+    """Answered calls of which no price is known: with any of them, more was spent than what is known."""
     held_usd: float
     budget_usd: float | None
     best: BestView | None
@@ -101,7 +104,10 @@ class ProgressView(BaseView):
     stages: tuple[StageCountView, ...]
     per_second: float
     eta_s: float | None
-    spent_usd: float
+    spent_usd: float | None
+    """What is known of it; null where nothing is."""
+    unpriced_calls: int
+    """Answered calls of which no price is known: with any of them, more was spent than what is known."""
     held_usd: float
     budget_usd: float | None
     attempts: int
@@ -153,7 +159,8 @@ def view_progress(progress: RunProgress) -> ProgressView:
         stages=tuple(_stages(report)),
         per_second=progress.per_second,
         eta_s=progress.eta_s,
-        spent_usd=to_usd(report.spent_microusd),
+        spent_usd=to_usd(report.known_microusd),
+        unpriced_calls=report.unpriced,
         held_usd=to_usd(report.held_microusd),
         budget_usd=to_usd(report.budget_microusd),
         attempts=report.attempts,
@@ -217,7 +224,8 @@ def view_line(report: RunReport) -> RunLineView:
         cases=snapshot.cases,
         arms=len(snapshot.arms),
         judges=len(snapshot.judges),
-        spent_usd=to_usd(report.spent_microusd),
+        spent_usd=to_usd(report.known_microusd),
+        unpriced_calls=report.unpriced,
         held_usd=to_usd(report.held_microusd),
         budget_usd=to_usd(report.budget_microusd),
         best=view_best(report.boards),

@@ -12,6 +12,7 @@ from edison.domain import (
     RoundReport,
     Run,
     StopRule,
+    known_microusd,
     to_usd,
 )
 
@@ -109,7 +110,8 @@ class RefinementView(BaseView):
     user: str
     rounds: tuple[RoundView, ...]
     gain: GainView | None
-    spent_usd: float
+    spent_usd: float | None
+    unpriced_calls: int
     summary: tuple[str, ...]
 
 
@@ -214,7 +216,8 @@ def view_refinement(refinement: Refinement, *, run: Run) -> RefinementView:
         user=best.user,
         rounds=tuple(map(_round, refinement.rounds)),
         gain=None if refinement.gain is None else view_gain(refinement.gain),
-        spent_usd=to_usd(refinement.spent_microusd),
+        spent_usd=to_usd(known_microusd(refinement.spent_microusd, unpriced=refinement.unpriced)),
+        unpriced_calls=refinement.unpriced,
         summary=refinement.summary,
     )
 

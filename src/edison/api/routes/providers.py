@@ -9,6 +9,7 @@ from edison.actions.overview import show_servers
 from edison.actions.providers.providers import (
     Seen,
     add_provider,
+    change_provider,
     list_providers,
     probe_provider,
     remove_provider,
@@ -24,14 +25,13 @@ router = APIRouter(prefix="/api", tags=["providers"])
 Name = Annotated[
     str, Path(min_length=1, max_length=100, description="What stands before the slash of its models.")
 ]
+_PRICES = {"price_in": "input", "price_out": "output"}
 Price = Annotated[float | None, Field(ge=0, le=1_000_000)]
 
 
-class NewProvider(RequestBody):
+class ProviderFields(RequestBody):
     """How a provider is reached. A key is stored encrypted, for this address alone, and never told again."""
 
-    name: str = Field(min_length=1, max_length=100)
-    kind: str = Field(min_length=1, max_length=100)
     base_url: str | None = Field(default=None, min_length=1, max_length=2000)
     region: str | None = Field(default=None, min_length=1, max_length=100)
     key: SecretStr | None = Field(default=None, min_length=1, max_length=10_000)
@@ -41,26 +41,41 @@ class NewProvider(RequestBody):
     """Dollars per million tokens sent."""
     price_out: Price = None
     requests_per_minute: float | None = Field(default=None, gt=0, le=1_000_000_000)
+    tokens_per_minute: float | None = Field(default=None, gt=0, le=1_000_000_000_000)
     concurrency: int | None = Field(default=None, ge=1, le=100_000)
-    # A text of JSON becomes the moment that it names.
-    seen: AwareDatetime | None = Field(default=None, strict=False)
-    """When the one that it replaces was changed last; null where there was none of that name."""
 
-    def form(self) -> dict[str, JsonValue]:
-        """The same mapping as in a suite."""
-        prices = (self.price_in, self.price_out)
-        written: dict[str, JsonValue] = {
-            "kind": self.kind,
-            "base_url": self.base_url,
-            "region": self.region,
-            "api_key_env": self.key_variable,
-            "price": None
-            if prices == (None, None)
-            else {"input": prices[0] or 0.0, "output": prices[1] or 0.0},
-            "requests_per_minute": self.requests_per_minute,
-            "concurrency": self.concurrency,
+    def written(self) -> dict[str, JsonValue]:
+        """What was given, as the same fields of a suite; null where something is to be taken away."""
+        given: dict[str, JsonValue] = self.model_dump(include=self.model_fields_set - {"name", "key", "seen"})
+        prices: dict[str, JsonValue] = {
+            field: given.pop(name) for name, field in _PRICES.items() if name in given
         }
-        return {name: value for name, value in written.items() if value is not None}
+        if prices:
+            given["price"] = None if list(prices.values()) == [None, None] else prices
+        if "key_variable" in given:
+            given["api_key_env"] = given.pop("key_variable")
+        return given
+
+    @property
+    def secret(self) -> str | None:
+        """The key as it is used."""
+        return None if self.key is None else self.key.get_secret_value().strip()
+
+
+class NewProvider(ProviderFields):
+    """A provider that is kept from now on."""
+
+    name: str = Field(min_length=1, max_length=100)
+    kind: str = Field(min_length=1, max_length=100)
+
+
+class ProviderChange(ProviderFields):
+    """What is to be otherwise; fields that are not given stay as they are, and null takes one away."""
+
+    kind: str | None = Field(default=None, min_length=1, max_length=100)
+    # A text of JSON becomes the moment that it names.
+    seen: AwareDatetime = Field(strict=False)
+    """When the one that is changed was changed last."""
 
 
 class EndOfProvider(RequestBody):
@@ -72,13 +87,20 @@ class EndOfProvider(RequestBody):
 
 @router.post("/providers", status_code=201)
 def add(house: Operating, wish: NewProvider) -> ProviderView:
-    """Keep a provider, or change one: all that is known of it is replaced, its key as well.
+    """Keep a provider; where there is one of its name, that one stays as it is."""
+    form = {field: value for field, value in wish.written().items() if value is not None}
+    added = add_provider(house, wish.name.strip(), form=form, key=wish.secret, seen=Seen(None))
+    return view_provider(added)
+
+
+@router.patch("/providers/{name}")
+def change(house: Operating, name: Name, wish: ProviderChange) -> ProviderView:
+    """Change what is said of a provider; what is not given stays, its stored key as well.
 
     Where somebody else changed it meanwhile, nothing is overwritten.
     """
-    secret = None if wish.key is None else wish.key.get_secret_value().strip()
     seen = Seen(wish.seen)
-    return view_provider(add_provider(house, wish.name.strip(), form=wish.form(), key=secret, seen=seen))
+    return view_provider(change_provider(house, name, changes=wish.written(), key=wish.secret, seen=seen))
 
 
 @router.post("/providers/{name}/test")

@@ -180,6 +180,11 @@ class Story:
     def spent_microusd(self) -> int:
         return self._work.runs.standing(self.run.id).spent_microusd
 
+    @property
+    def unpriced(self) -> int:
+        """How many answered calls have no known price."""
+        return self._work.ledger.count_unpriced(self.run.id)
+
     def new_id(self, prefix: str) -> str:
         """An id for something that this run ends with."""
         return self._mint.new(prefix)

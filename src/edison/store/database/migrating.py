@@ -31,6 +31,7 @@ VERSIONS = (
     "0018",
     "0019",
     "0020",
+    "0021",
 )
 """All versions of the schema, oldest first; a test holds them against the migrations."""
 

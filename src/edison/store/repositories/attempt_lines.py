@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from sqlalchemy import ColumnElement, ScalarSelect, func, select
+
 from edison.domain import AttemptId, AttemptState, Certainty, Cost, Record, StageName, Timing, Usage
 
 from ..database.packing import from_micros, unpack
@@ -38,6 +40,13 @@ class AttemptLine(Record, frozen=True, kw_only=True):
     usage: Usage
     cost: Cost
     timing: Timing
+
+
+def count_unpriced(run_no: ColumnElement[int] | int) -> ScalarSelect[int]:
+    """How many answered calls of a run have no known price."""
+    unpriced = (ATTEMPT_END.c.state == AttemptState.SETTLED.value, ATTEMPT_END.c.microusd.is_(None))
+    counted = select(func.count()).where(ATTEMPT_END.c.run_no == run_no, *unpriced)
+    return counted.scalar_subquery().correlate_except(ATTEMPT_END)
 
 
 def attempt_line(row: Found) -> AttemptLine:

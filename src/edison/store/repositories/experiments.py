@@ -22,6 +22,7 @@ from ..database.packing import pack, to_micros
 from ..database.statements import insert_new
 from ..review_tables import EXPERIMENT, EXPERIMENT_RUN
 from ..tables import RUN
+from .attempt_lines import count_unpriced
 from .runs import is_kept, run_number
 
 _MOST_CANDIDATES = 5
@@ -39,6 +40,8 @@ class ExperimentRuns(Record, frozen=True, kw_only=True):
     """Those that ended and were not cancelled."""
     spent_microusd: int = 0
     """Of all runs, removed ones as well: money is data."""
+    unpriced: int = 0
+    """Answered calls of theirs without a known price."""
 
     def status(self, experiment: Experiment) -> ExperimentStatus:
         """Where the experiment stands."""
@@ -135,6 +138,7 @@ class Experiments:
                 RUN.c.desired,
                 RUN.c.settlement,
                 RUN.c.spent_microusd,
+                count_unpriced(RUN.c.no).label("unpriced"),
                 is_kept().label("is_kept"),
             )
             .join(RUN, RUN.c.no == EXPERIMENT_RUN.c.run_no)
@@ -154,6 +158,7 @@ class Experiments:
                 ended=known.ended + settlement.is_end,
                 results=(*known.results, run_id) if has_result else known.results,
                 spent_microusd=known.spent_microusd + row.spent_microusd,
+                unpriced=known.unpriced + row.unpriced,
             )
         return found
 

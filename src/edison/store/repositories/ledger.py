@@ -29,7 +29,7 @@ from ..database.statements import Found, insert_into
 from ..tables import ANSWER, ATTEMPT, ATTEMPT_END, EXCHANGE
 from ..writing.group import PRESUMED
 from ..writing.group_rows import Packed
-from .attempt_lines import END_COLUMNS, AttemptLine, attempt_line
+from .attempt_lines import END_COLUMNS, AttemptLine, attempt_line, count_unpriced
 from .generations import Units, current_generations, is_current
 from .runs import run_number
 from .usual_tokens import usual_tokens
@@ -154,16 +154,7 @@ class LedgerReader:
     def count_unpriced(self, run_id: RunId) -> int:
         """How many answered calls have no known price."""
         no = run_number(self._connection, run_id)
-        query = (
-            select(func.count())
-            .select_from(ATTEMPT_END)
-            .where(
-                ATTEMPT_END.c.run_no == no,
-                ATTEMPT_END.c.state == AttemptState.SETTLED.value,
-                ATTEMPT_END.c.microusd.is_(None),
-            )
-        )
-        return self._connection.execute(query).scalar_one()
+        return self._connection.execute(select(count_unpriced(no))).scalar_one()
 
     def tokens(self, run_id: RunId) -> int:
         """All tokens that were sent and received, as far as they are known."""

@@ -36,6 +36,7 @@ from ..tables import (
     SLOT,
     WAVE,
 )
+from .attempt_lines import count_unpriced
 from .runs import Runs, is_kept, run_number
 
 _GO = (
@@ -67,6 +68,7 @@ class RunSize(Record, frozen=True, kw_only=True):
     comparisons: int
     calls: int
     spent_microusd: int
+    unpriced: int
 
 
 class RunRemoval:
@@ -101,6 +103,7 @@ class RunRemoval:
             comparisons=self._count(COMPARISON, no),
             calls=self._count(ATTEMPT, no),
             spent_microusd=Runs(self._connection).standing(run_id).spent_microusd,
+            unpriced=self._connection.execute(select(count_unpriced(no))).scalar_one(),
         )
 
     def remove(self, run_id: RunId) -> RunSize:

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Battery, NewBattery } from '../../api/client'
 import { useDraft } from '../../lib/draft'
-import { count, plural, usd, words } from '../../lib/numbers'
+import { count, plural, spent, words } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
 import { Bones, Coming, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 import { ALL_CASES, type SomeDraft, SomeCasesFields, someOf } from '../../ui/SomeCases'
@@ -115,7 +115,7 @@ function Past() {
       <table className={parts.table} data-stack>
         <caption className="sr">Batteries that were run, newest first</caption>
         <thead><tr><th scope="col">Battery</th><th scope="col">State</th><th scope="col" data-right>Tests</th><th scope="col" data-right>Models</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>
-        <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right data-label="Tests">{count(run.cases)}</td><td data-right data-label="Models">{count(run.arms)}</td><td data-right data-label="Spent">{usd(run.spent_usd)}</td><td data-right data-label="Began"><When at={run.began_at} /></td></tr>)}</tbody>
+        <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right data-label="Tests">{count(run.cases)}</td><td data-right data-label="Models">{count(run.arms)}</td><td data-right data-label="Spent">{spent(run.spent_usd, run.unpriced_calls)}</td><td data-right data-label="Began"><When at={run.began_at} /></td></tr>)}</tbody>
       </table>
     </section>
   )

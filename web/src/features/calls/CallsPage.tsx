@@ -2,7 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { address, type CallPage, get } from '../../api/client'
-import { count, milliseconds, usd } from '../../lib/numbers'
+import { count, milliseconds, tokens, usd } from '../../lib/numbers'
 import { OutcomeMark } from '../../ui/Outcome'
 import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
 import css from './CallsPage.module.css'
@@ -37,7 +37,7 @@ export default function CallsPage() {
                   <td>{c.stage}</td><td>{c.endpoint}</td>
                   <td data-right data-label="Cell">{c.stage === 'generate' ? <Link to="/runs/$run" params={{ run }} search={{ cell: String(c.unit) }}>{count(c.unit)}</Link> : count(c.unit)}</td>
                   <td data-right data-label="Try">{c.number}</td><td data-right data-label="Waited">{milliseconds(c.queue_ms)}</td><td data-right data-label="Latency">{milliseconds(c.latency_ms)}</td>
-                  <td data-right data-label="Tokens">{c.tokens_out === null ? 'unknown' : `${count(c.tokens_in ?? 0)} + ${count(c.tokens_out)}`}</td><td data-right data-label="Cost">{usd(c.cost_usd)}</td>
+                  <td data-right data-label="Tokens">{tokens(c.tokens_in, c.tokens_out)}</td><td data-right data-label="Cost">{usd(c.cost_usd)}</td>
                   <td><Button size="compact-xs" variant="subtle" onClick={() => { set({ ...(state ? { state } : {}), call: c.id }); document.getElementById('main')?.scrollTo({ top: 0 }) }}>Request and reply</Button></td>
                 </tr>
               ))}

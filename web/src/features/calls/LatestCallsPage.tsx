@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import { address, get, type LatestCall, type LatestCalls } from '../../api/client'
-import { count, milliseconds, usd } from '../../lib/numbers'
+import { milliseconds, tokens, usd } from '../../lib/numbers'
 import { OutcomeMark } from '../../ui/Outcome'
 import { Bones, EmptyState, PageHead, parts, Trouble, When } from '../../ui/Parts'
 import css from './CallsPage.module.css'
@@ -58,7 +58,7 @@ function Line({ one, isOpen, open }: { one: LatestCall; isOpen: boolean; open: (
       <td><Whose one={one} /></td>
       <td>{one.stage}</td><td>{one.endpoint}</td>
       <td data-right data-label="Latency">{milliseconds(one.latency_ms)}</td>
-      <td data-right data-label="Tokens">{one.tokens_out === null ? 'unknown' : `${count(one.tokens_in ?? 0)} + ${count(one.tokens_out)}`}</td>
+      <td data-right data-label="Tokens">{tokens(one.tokens_in, one.tokens_out)}</td>
       <td data-right data-label="Cost">{usd(one.cost_usd)}</td>
       <td><Button size="compact-xs" variant="subtle" onClick={open}>Request and reply</Button></td>
     </tr>

@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Chat, ChatAnswer } from '../../api/client'
 import { useDraft } from '../../lib/draft'
-import { count, usd } from '../../lib/numbers'
+import { count, spent, usd } from '../../lib/numbers'
 import { Bones, PageHead, parts, Trouble } from '../../ui/Parts'
 import css from './Compare.module.css'
 import { ask, type Question, readImage, stop, useChat } from './queries'
@@ -75,7 +75,7 @@ function Talk({ chat }: { chat: Chat }) {
             <Menu.Item component="a" href={href('battery', '&one=true')} download>Battery, one test</Menu.Item>
             {chat.columns.map((column) => <Menu.Item key={column.name} component="a" href={href('battery', `&expected=${encodeURIComponent(column.name)}`)} download>Battery that expects what {column.name} said</Menu.Item>)}
           </Menu.Dropdown></Menu>
-      </>}>{`${usd(chat.taken_usd)}${chat.budget_usd === null ? '' : ` of ${usd(chat.budget_usd)}`}`}{chat.origin && <> · from <Link to="/runs/$run" params={{ run: chat.origin.run_id }} search={{ cell: String(chat.origin.cell) }}>a cell</Link></>}</PageHead>
+      </>}>{`${spent(chat.taken_usd, chat.unpriced_answers)}${chat.budget_usd === null ? '' : ` of ${usd(chat.budget_usd)}`}`}{chat.origin && <> · from <Link to="/runs/$run" params={{ run: chat.origin.run_id }} search={{ cell: String(chat.origin.cell) }}>a cell</Link></>}</PageHead>
       {chat.origin && <details className={`card ${css.origin}`}><summary>What was answered in the run</summary><p className={css.text}>{chat.origin.answer || 'Nothing.'}</p></details>}
       {chat.opening.length > 0 && <details className={`card ${css.origin}`}><summary>Said before</summary>{chat.opening.map((one, at) => <p key={at} className={css.text}><b>{one.role}</b> {one.text}</p>)}</details>}
       {chat.questions.map((question, number) => (

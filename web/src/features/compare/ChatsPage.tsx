@@ -2,7 +2,7 @@ import { Button, JsonInput, NumberInput, TagsInput, Textarea } from '@mantine/co
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDraft } from '../../lib/draft'
-import { count, usd } from '../../lib/numbers'
+import { count, spent } from '../../lib/numbers'
 import { Bones, PageHead, parts, Trouble, When } from '../../ui/Parts'
 import css from './Compare.module.css'
 import { useBegin, useChats, useModels } from './queries'
@@ -22,7 +22,7 @@ export default function ChatsPage() {
           <table className={parts.table}>
             <caption className="sr">Earlier chats, the newest first</caption>
             <thead><tr><th scope="col">Chat</th><th scope="col">Models</th><th scope="col" data-right>Turns</th><th scope="col" data-right>Cost</th><th scope="col">Begun</th></tr></thead>
-            <tbody>{chats.data.map((one) => <tr key={one.id}><th scope="row"><Link to="/compare/$chat" params={{ chat: one.id }}>{one.questions[0]?.text || one.name}</Link></th><td>{one.columns.map((c) => c.name).join(', ')}</td><td data-right>{count(one.questions.length)}</td><td data-right>{usd(one.taken_usd)}</td><td><When at={one.made_at} /></td></tr>)}</tbody>
+            <tbody>{chats.data.map((one) => <tr key={one.id}><th scope="row"><Link to="/compare/$chat" params={{ chat: one.id }}>{one.questions[0]?.text || one.name}</Link></th><td>{one.columns.map((c) => c.name).join(', ')}</td><td data-right>{count(one.questions.length)}</td><td data-right>{spent(one.taken_usd, one.unpriced_answers)}</td><td><When at={one.made_at} /></td></tr>)}</tbody>
           </table>
         </section>
       )}

@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { get, type Spending } from '../../api/client'
 import { useProjects } from '../../api/projects'
 import { day } from '../../lib/dates'
-import { count, percent, plural, usd } from '../../lib/numbers'
+import { capital, count, percent, plural, spent } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, Trouble } from '../../ui/Parts'
 import css from './CostsPage.module.css'
 
@@ -34,13 +34,13 @@ export default function CostsPage() {
   return (
     <div className={parts.page}>
       <PageHead title="Costs" actions={<SegmentedControl size="xs" aria-label="Grouped by" data={Object.entries(BY).map(([value, { label }]) => ({ value, label }))} value={by} onChange={(chosen) => void go({ search: { by: chosen }, replace: true })} />}>
-        {costs.data ? `${unknown > 0 ? 'At least ' : ''}${usd(total)} in all${unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown.` : ', every call counted: answers, judges, chats, agents, tries that failed.'}` : 'Every call counted: answers, judges, chats, agents, tries that failed.'}
+        {costs.data ? `${capital(spent(total, unknown))} in all${unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown.` : ', every call counted: answers, judges, chats, agents, tries that failed.'}` : 'Every call counted: answers, judges, chats, agents, tries that failed.'}
       </PageHead>
       {costs.isLoadingError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, project, run, stage and day.</EmptyState> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={parts.table}>
-            <thead><tr><th scope="col">{BY[by]?.label}</th><th scope="col" data-right>Spent</th><th scope="col">Share of all</th><th scope="col" data-right>Calls</th><th scope="col" data-right>Tokens</th></tr></thead>
-            <tbody>{rows.map((row) => <tr key={row.name}><th scope="row">{row.name}</th><td data-right>{row.unknown > 0 && 'at least '}{usd(row.spent)}{row.unknown > 0 && <small className={css.sub}>{plural(row.unknown, 'call')} of unknown cost</small>}</td><td><span className={css.share}><i style={{ width: `${total ? (100 * row.spent) / total : 0}%` }} /></span> <span className="num muted">{percent(total ? row.spent / total : 0)}</span></td><td data-right>{count(row.attempts)}</td><td data-right>{count(row.tokens)}</td></tr>)}</tbody>
+            <thead><tr><th scope="col">{BY[by]?.label}</th><th scope="col" data-right>Spent</th><th scope="col">{unknown > 0 ? 'Share of what is known' : 'Share of all'}</th><th scope="col" data-right>Calls</th><th scope="col" data-right>Tokens</th></tr></thead>
+            <tbody>{rows.map((row) => <tr key={row.name}><th scope="row">{row.name}</th><td data-right>{spent(row.spent, row.unknown)}{row.unknown > 0 && <small className={css.sub}>{plural(row.unknown, 'call')} of unknown cost</small>}</td><td>{row.spent === 0 && row.unknown > 0 ? <span className="muted">unknown</span> : <><span className={css.share}><i style={{ width: `${total ? (100 * row.spent) / total : 0}%` }} /></span> <span className="num muted">{percent(total ? row.spent / total : 0)}</span></>}</td><td data-right>{count(row.attempts)}</td><td data-right>{count(row.tokens)}</td></tr>)}</tbody>
           </table>
         </section>
       )}

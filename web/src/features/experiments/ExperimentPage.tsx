@@ -2,7 +2,7 @@ import { Button, Menu, Modal } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Experiment } from '../../api/client'
-import { capital, plural, usd, who } from '../../lib/numbers'
+import { capital, plural, spent, usd, who } from '../../lib/numbers'
 import { Bones, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 import { pageOf } from '../runs/pages'
 import { askedOf, CALLED, casesOf, criteriaOf, promptOf, STEPS, standingOf } from './definition'
@@ -56,12 +56,12 @@ function Runs({ one }: { one: Experiment }) {
   return (
     <section className={`card ${css.part}`} aria-labelledby="runs">
       <h2 id="runs">What it came to</h2>
-      <dl className={css.facts}><dt>Best score</dt><dd><Best one={one} /></dd><dt>Spent</dt><dd>{usd(one.spent_usd)}{one.runs > 0 && ` in ${plural(one.runs, 'run')}`}</dd></dl>
+      <dl className={css.facts}><dt>Best score</dt><dd><Best one={one} /></dd><dt>Spent</dt><dd>{spent(one.spent_usd, one.unpriced_calls)}{one.runs > 0 && ` in ${plural(one.runs, 'run')}`}</dd></dl>
       {one.all_runs.length === 0 ? <p className="muted">Its runs are listed here.</p> : (
         <div className={parts.tablebox} tabIndex={0}>
           <table className={parts.table}>
             <thead><tr><th scope="col">Run</th><th scope="col">State</th><th scope="col" data-right>Cost</th></tr></thead>
-            <tbody>{one.all_runs.map((run) => <tr key={run.id}><th scope="row"><Link to={pageOf(run.shown_as)} params={{ run: run.id }} search={{}}><When at={run.began_at} /></Link><span className={css.sub}>{run.sentence}</span></th><td><State state={run.state} /></td><td data-right>{usd(run.spent_usd)}</td></tr>)}</tbody>
+            <tbody>{one.all_runs.map((run) => <tr key={run.id}><th scope="row"><Link to={pageOf(run.shown_as)} params={{ run: run.id }} search={{}}><When at={run.began_at} /></Link><span className={css.sub}>{run.sentence}</span></th><td><State state={run.state} /></td><td data-right>{spent(run.spent_usd, run.unpriced_calls)}</td></tr>)}</tbody>
           </table>
         </div>
       )}

@@ -2,7 +2,7 @@ import { Button, SegmentedControl, Select } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ExperimentLine } from '../../api/client'
 import { useProjects } from '../../api/projects'
-import { effect, plural, ranged, usd } from '../../lib/numbers'
+import { effect, plural, ranged, spent } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 import { pageOf } from '../runs/pages'
 import css from './ExperimentsPage.module.css'
@@ -47,7 +47,7 @@ function Line({ one, ofOne }: { one: ExperimentLine; ofOne: boolean }) {
       <th scope="row"><Link to="/experiments/$experiment" params={{ experiment: one.id }}>{one.name}</Link><span className={css.sub}>{one.project && !ofOne ? `${one.project}: ` : ''}{one.goal || one.description || 'without a goal yet'}</span></th>
       <td><State state={one.status} /></td>
       <td><Best one={one} /></td>
-      <td data-right data-label="Cost">{usd(one.spent_usd)}</td>
+      <td data-right data-label="Cost">{spent(one.spent_usd, one.unpriced_calls)}</td>
       <td data-right data-label={one.runs === 0 ? 'Runs' : ''}>{one.runs === 0 ? 'none' : one.last_run ? <Link to={pageOf(one.last_run.shown_as)} params={{ run: one.last_run.id }} search={{}}>{plural(one.runs, 'run')}</Link> : plural(one.runs, 'run')}</td>
       <td data-right data-label="Changed"><When at={one.changed_at} /></td>
     </tr>

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { get, post, type Review, type Run, type RunLine, type RunLines, type Spending } from '../../api/client'
 import { useProgress } from '../../api/live'
-import { count, estimate, percent, plural, usd, words } from '../../lib/numbers'
+import { count, estimate, percent, plural, spent, words } from '../../lib/numbers'
 import { Bones, EmptyState, Meter, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 import { countedOf, pageOf } from '../runs/pages'
 import css from './HomePage.module.css'
@@ -29,7 +29,7 @@ export default function HomePage() {
               {ended.data.items.map((run) => (
                 <li key={run.id}>
                   <Link to={run.shown_as === 'boards' ? '/runs/$run/results' : pageOf(run.shown_as)} params={{ run: run.id }}><b>{run.name}</b><span className="muted"> {words(run.preset)}, <When at={run.began_at} /></span></Link>
-                  <span className={css.cost}>{usd(run.spent_usd)}</span>
+                  <span className={css.cost}>{spent(run.spent_usd, run.unpriced_calls)}</span>
                   <span className="muted">{run.best ? <>{run.best.name}{run.best.is_tied ? ' and others are not told apart' : ' leads'}: {words(run.best.board)} {estimate(run.best.value, run.best.interval)}</> : run.sentence}</span>
                 </li>
               ))}
@@ -94,7 +94,7 @@ function Going({ run }: { run: RunLine }) {
       ) : <span className="muted num">{planned === 0 ? 'Nothing is planned yet' : `${plural(done, what)} done so far`}</span>}
       {now.state !== 'running' && <p>{run.sentence}</p>}
       {now.state === 'waiting' && <Decide run={run.id} />}
-      <Meter spent={now.spent_usd} held={now.held_usd} budget={run.budget_usd} />
+      <Meter money={now} budget={run.budget_usd} />
     </article>
   )
 }
@@ -126,17 +126,20 @@ function Spend() {
   const costs = useQuery({ queryKey: ['costs'], queryFn: ({ signal }) => get<Spending[]>('/api/costs', signal) })
   const total = costs.data?.reduce((sum, one) => sum + one.spent_usd, 0) ?? 0
   const unknown = costs.data?.reduce((sum, one) => sum + one.unknown, 0) ?? 0
-  const models = new Map<string, number>()
-  for (const one of costs.data ?? []) models.set(one.endpoint, (models.get(one.endpoint) ?? 0) + one.spent_usd)
-  const dearest = [...models].sort((a, b) => b[1] - a[1]).slice(0, 5)
+  const models = new Map<string, { known: number; unknown: number }>()
+  for (const one of costs.data ?? []) {
+    const sum = models.get(one.endpoint) ?? { known: 0, unknown: 0 }
+    models.set(one.endpoint, { known: sum.known + one.spent_usd, unknown: sum.unknown + one.unknown })
+  }
+  const dearest = [...models].sort(([, a], [, b]) => b.known - a.known).slice(0, 5)
   return (
     <section className="card" aria-label="Spend">
       <h2 className={css.title}>Spent</h2>
       {costs.isLoadingError ? <Trouble error={costs.error} /> : !costs.data ? <Bones lines={4} /> : (
         <div className={css.spend}>
-          <b className={css.total}>{unknown > 0 ? 'at least ' : ''}{usd(total)}</b>
+          <b className={css.total}>{spent(total, unknown)}</b>
           <span className="muted">in all runs{unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown` : ''}</span>
-          <ul>{dearest.map(([model, spent]) => <li key={model}><span>{model}</span><span className="num">{usd(spent)}</span></li>)}</ul>
+          <ul>{dearest.map(([model, sum]) => <li key={model}><span>{model}</span><span className="num">{spent(sum.known, sum.unknown)}</span></li>)}</ul>
           <Link to="/costs">Where it went</Link>
         </div>
       )}

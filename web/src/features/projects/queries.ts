@@ -27,7 +27,7 @@ export const useWork = (project: string) =>
         get<Spending[]>('/api/costs', signal),
       ])
       const mine = costs.filter((one) => one.project === project)
-      return { experiments, reviews, spent: mine.reduce((sum, one) => sum + one.spent_usd, 0), unknown: mine.reduce((sum, one) => sum + one.unknown, 0) }
+      return { experiments, reviews, known: mine.reduce((sum, one) => sum + one.spent_usd, 0), unknown: mine.reduce((sum, one) => sum + one.unknown, 0) }
     },
   })
 

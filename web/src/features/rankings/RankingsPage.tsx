@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { get, type RunLines } from '../../api/client'
-import { count, usd, words } from '../../lib/numbers'
+import { count, spent, words } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 
 export default function RankingsPage() {
@@ -16,7 +16,7 @@ export default function RankingsPage() {
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={parts.table} data-stack>
             <thead><tr><th scope="col">Ranking</th><th scope="col">State</th><th scope="col" data-right>Texts</th><th scope="col" data-right>Judges</th><th scope="col" data-right>Spent</th><th scope="col" data-right>Began</th></tr></thead>
-            <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run/ranking" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right data-label="Texts">{count(run.cases)}</td><td data-right data-label="Judges">{count(run.judges)}</td><td data-right data-label="Spent">{usd(run.spent_usd)}</td><td data-right data-label="Began"><When at={run.began_at} /></td></tr>)}</tbody>
+            <tbody>{runs.data.items.map((run) => <tr key={run.id}><th scope="row"><Link to="/runs/$run/ranking" params={{ run: run.id }}>{run.name}</Link></th><td><State state={run.state} /> <span className="muted">{run.settlement === 'not_yet' ? '' : words(run.settlement)}</span></td><td data-right data-label="Texts">{count(run.cases)}</td><td data-right data-label="Judges">{count(run.judges)}</td><td data-right data-label="Spent">{spent(run.spent_usd, run.unpriced_calls)}</td><td data-right data-label="Began"><When at={run.began_at} /></td></tr>)}</tbody>
           </table>
         </section>
       )}

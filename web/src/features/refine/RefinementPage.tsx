@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { get, post, type Refinement } from '../../api/client'
 import { readUnified } from '../../lib/diff'
-import { capital, count, effect, estimate, plural, score, usd, who, words } from '../../lib/numbers'
+import { capital, count, effect, estimate, plural, score, spent, who, words } from '../../lib/numbers'
 import { tellUnsafe } from '../../lib/safety'
 import { DiffView } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
@@ -122,7 +122,7 @@ function Rules({ refinement: r }: { refinement: Refinement }) {
         <dt>Rounds in vain</dt><dd><Gauge at={r.stop.in_vain} of={r.stop.window} label="Rounds in a row that adopted nothing" /></dd>
         <dt>Least gain</dt><dd>{effect(r.stop.gain)}</dd>
         <dt>Tokens</dt><dd>{r.stop.tokens === null ? `${count(r.stop.tokens_spent)}, without a limit` : <Gauge at={r.stop.tokens_spent} of={r.stop.tokens} label="Tokens" />}</dd>
-        <dt>Spent</dt><dd>{usd(r.spent_usd)}</dd>
+        <dt>Spent</dt><dd>{spent(r.spent_usd, r.unpriced_calls)}</dd>
       </dl>
       <h2>Who decides</h2>
       <Autonomy refinement={r} />

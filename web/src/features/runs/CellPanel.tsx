@@ -3,7 +3,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { Cell, Run } from '../../api/client'
-import { count, milliseconds, score, usd, words } from '../../lib/numbers'
+import { count, milliseconds, score, spent, words } from '../../lib/numbers'
 import { OutcomeMark } from '../../ui/Outcome'
 import { Bones, Trouble } from '../../ui/Parts'
 import { useFromCell } from '../compare/queries'
@@ -65,7 +65,7 @@ function Answer({ run, cell: d }: { run: Run; cell: Cell }) {
         {d.tool_calls.map((call) => <pre key={call.id} className={css.pre}>{call.name}({JSON.stringify(call.arguments, null, 2)})</pre>)}
         {d.answer_chars > d.answer.length && <p className="muted">The beginning of {count(d.answer_chars)} characters. <a href={`/api/runs/${run.id}/cells/${d.number}/answer`} download>Take the whole as a file</a></p>}
         {d.answer && d.sentence && <p className="muted">{d.sentence}</p>}
-        <p className={`muted num ${css.facts}`}>{[d.from_cache ? 'kept from an earlier call' : milliseconds(d.latency_ms), d.tokens_out === null ? 'tokens unknown' : `${count(d.tokens_in ?? 0)} tokens in, ${count(d.tokens_out)} out`, `${usd(d.cost_usd)} with its judgments`, d.model].filter(Boolean).join(' · ')}</p>
+        <p className={`muted num ${css.facts}`}>{[d.from_cache ? 'kept from an earlier call' : milliseconds(d.latency_ms), d.tokens_out === null ? 'tokens unknown' : `${d.tokens_in === null ? 'unknown' : count(d.tokens_in)} tokens in, ${count(d.tokens_out)} out`, `${spent(d.cost_usd, d.calls.filter((c) => c.state === 'settled' && c.cost_usd === null).length)} with its judgments`, d.model].filter(Boolean).join(' · ')}</p>
       </section>
       {(d.expected !== null || d.must || d.must_not) && (
         <section><h3>Expected</h3>{d.expected !== null && <p className={css.quote}>{shown(d.expected)}</p>}{d.must && <p className={css.quote}>Must: {d.must}</p>}{d.must_not && <p className={css.quote}>Must not: {d.must_not}</p>}</section>

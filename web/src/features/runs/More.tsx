@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { post, type Rechecked, type Run } from '../../api/client'
 import { useDraft } from '../../lib/draft'
-import { count, plural, usd } from '../../lib/numbers'
+import { count, plural, spent } from '../../lib/numbers'
 import { parts, Trouble } from '../../ui/Parts'
 import css from './RunPage.module.css'
 
@@ -84,7 +84,7 @@ function Remove({ run, opened, close }: Props) {
   })
   return (
     <Modal opened={opened} onClose={() => { send.reset(); close() }} title={`Remove ${run.name}?`} centered closeButtonProps={{ 'aria-label': 'Close' }}>
-      <p className={css.ask}>Its {plural(run.planned, 'cell')}, {plural(run.progress.attempts, 'call')} and all that was found go for ever; boards, cards and versions that were made of it stay where they are kept. What it cost, {usd(run.progress.spent_usd)}, stays counted.</p>
+      <p className={css.ask}>Its {plural(run.planned, 'cell')}, {plural(run.progress.attempts, 'call')} and all that was found go for ever; boards, cards and versions that were made of it stay where they are kept. What it cost, {spent(run.progress.spent_usd, run.progress.unpriced_calls)}, stays counted.</p>
       {send.isError && <Trouble error={send.error} safe="Nothing was removed." />}
       <div className={css.choose}><Button variant="default" onClick={close}>Leave it</Button><Button color="red.9" loading={send.isPending} onClick={() => send.mutate()}>Remove the run</Button></div>
     </Modal>

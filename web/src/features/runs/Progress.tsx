@@ -38,7 +38,7 @@ export const Progress = memo(function Progress({ run, first }: { run: string; fi
         <div className={css.pace}>{told.state !== 'waiting' && steps.planned > 0 && <b className="num">{percent(steps.done / steps.planned)}</b>}<span className="muted num">{pace(told)}</span></div>
         <div className={css.event}><span className="muted">{last ? capital(words(last.type.replace('.', ' '))) : `${count(told.attempts)} calls`}</span></div>
       </div>
-      <Meter spent={told.spent_usd} held={told.held_usd} budget={told.budget_usd} />
+      <Meter money={told} budget={told.budget_usd} />
     </section>
   )
 })

@@ -10,7 +10,7 @@ import { useState } from 'react'
 import type { Run } from '../../api/client'
 import { useProgress } from '../../api/live'
 import { useDraft } from '../../lib/draft'
-import { plural, usd } from '../../lib/numbers'
+import { plural, spent, usd } from '../../lib/numbers'
 import { parts, State, Trouble, When } from '../../ui/Parts'
 import { More } from './More'
 import { Progress } from './Progress'
@@ -96,7 +96,7 @@ function Asked({ asks, run, failed, close, act }: { asks: Question | null; run: 
       {asks === 'cancel' && <p className={css.ask}>It ends for ever. What was answered and judged is kept; a run that should go on later is better paused.</p>}
       {asks === 'finish' && <p className={css.ask}>Nothing new is asked. What there is by now is its result: boards, rankings and versions are made of it, and say on how much they rest.</p>}
       {asks === 'rerun' && <p className={css.ask}>{plural(failed, 'answer or judgment', 'answers and judgments')} are asked for again, and only those. That is paid for like any call{run.progress.budget_usd === null ? '; this run has no budget.' : `, within the budget of ${usd(run.progress.budget_usd)}.`}</p>}
-      {asks === 'resume' && <NumberInput label="Budget for the whole run, in dollars" description={`${usd(run.progress.spent_usd)} are spent. It is never exceeded.`} min={0} decimalScale={2} prefix="$" value={budget} onChange={draft.write} data-autofocus />}
+      {asks === 'resume' && <NumberInput label="Budget for the whole run, in dollars" description={`Spent so far: ${spent(run.progress.spent_usd, run.progress.unpriced_calls)}. It is never exceeded.`} min={0} decimalScale={2} prefix="$" value={budget} onChange={draft.write} data-autofocus />}
       <div className={css.choose}>
         <Button variant="default" onClick={close}>Leave it</Button>
         {asks === 'cancel' && <Button color="red.9" onClick={() => act({ move: 'cancel' })}>Cancel the run</Button>}

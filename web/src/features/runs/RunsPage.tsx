@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { RunLine } from '../../api/client'
 import { useProgress } from '../../api/live'
-import { count, estimate, percent, plural, usd, words } from '../../lib/numbers'
+import { count, estimate, percent, plural, spent, usd, words } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
 import { countedOf, pageOf } from './pages'
 import { useRuns } from './queries'
@@ -52,7 +52,7 @@ function Line({ run }: { run: RunLine }) {
       <td><State state={now.state} /><span className={css.sub}>{now.state === 'running' ? `${percent(planned ? done / planned : 0)} of the ${what}s` : words(now.settlement === 'not_yet' ? '' : now.settlement)}</span></td>
       <td data-whole>{run.best ? <>{run.best.name}{run.best.is_tied && <span className="muted"> and others, not told apart</span>}<span className={css.sub}>{words(run.best.board)} {estimate(run.best.value, run.best.interval)} on {plural(run.best.observations, 'result')}</span></> : <span className="muted">{SHOWN_AS[run.shown_as]}</span>}</td>
       <td data-right data-label="Cells">{done === planned ? count(planned) : `${count(done)} of ${count(planned)}`}{what === 'page' && <span className={css.sub}>pages</span>}</td>
-      <td data-right data-label="Spent">{usd(now.spent_usd)}{run.budget_usd !== null && <span className={css.sub}>of {usd(run.budget_usd)}</span>}</td>
+      <td data-right data-label="Spent">{spent(now.spent_usd, now.unpriced_calls)}{run.budget_usd !== null && <span className={css.sub}>of {usd(run.budget_usd)}</span>}</td>
       <td data-right data-label="Began"><When at={run.began_at} /></td>
     </tr>
   )

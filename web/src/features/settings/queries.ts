@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { get, type House, type NewProvider, type Probe, type Provider, post, type Server } from '../../api/client'
+import { get, type House, type NewProvider, type Probe, type Provider, type ProviderChange, patch, post, type Server } from '../../api/client'
 
 export const useHouse = () => useQuery({ queryKey: ['settings'], queryFn: ({ signal }) => get<House>('/api/settings', signal) })
 /** Every look asks all of them, so they are asked when somebody wants to know and not before. */
@@ -16,6 +16,7 @@ function useWish<W, T>(send: (wish: W) => Promise<T>) {
   })
 }
 const at = (name: string, what: string): string => `/api/providers/${encodeURIComponent(name)}/${what}`
-export const useAddProvider = () => useWish((wish: NewProvider) => post<Provider>('/api/providers', wish))
+/** A new one, or what is to be otherwise of one that was seen. */
+export const useKeepProvider = () => useWish(({ name, ...wish }: NewProvider & Partial<Pick<ProviderChange, 'seen'>>) => (wish.seen === undefined ? post<Provider>('/api/providers', { name, ...wish }) : patch<Provider>(`/api/providers/${encodeURIComponent(name)}`, wish)))
 export const useRemoveProvider = () => useWish((one: Provider) => post<Provider[]>(at(one.name, 'remove'), { seen: one.changed_at }))
 export const useTestProvider = () => useMutation({ mutationFn: (name: string) => post<Probe>(at(name, 'test')) })
