@@ -29,6 +29,7 @@ from edison.domain import (
 )
 from edison.engine import Next, NextWave, Story, ask_people
 from edison.errors import EdisonError
+from edison.formats.words.notes import tell_kinship
 from edison.stages.refine import (
     Challenge,
     EditsRefused,
@@ -112,7 +113,8 @@ class RefineLoop:
             spent_microusd=self._story.spent_microusd,
         )
         summary = write_summary(refinement, settlement=settlement, held_out=self._refining.held_out)
-        return refinement.model_copy(update={"summary": summary})
+        kinship = tell_kinship(self._snapshot, quote=str)
+        return refinement.model_copy(update={"summary": (*summary[:-1], *kinship, *summary[-1:])})
 
     def _walk(self) -> Settlement:
         progress = self._progress
