@@ -1,7 +1,16 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import Endpoint, Judge, Sampling, Technique, content_hash, family_of, staged_criterion
+from edison.domain import (
+    Endpoint,
+    EndpointKind,
+    Judge,
+    Sampling,
+    Technique,
+    content_hash,
+    family_of,
+    staged_criterion,
+)
 from tests.factories import a_criterion, a_judge
 
 
@@ -106,6 +115,15 @@ def test_a_family_is_told_by_the_models_name_wherever_it_is_served(name: str, fa
     assert family_of(endpoint) == family
     assert a_judge(endpoint=endpoint).votes_with == family
     assert a_judge(endpoint=endpoint, family="ours").votes_with == "ours"
+
+
+def test_a_judge_is_akin_to_models_of_its_family_and_to_no_application() -> None:
+    judge = a_judge(endpoint=Endpoint.parse("openai/gpt-4o"))
+
+    assert judge.is_akin_to(Endpoint.parse("azure/gpt-4o-mini"))
+    assert not judge.is_akin_to(Endpoint.parse("anthropic/claude-sonnet-4-5"))
+    assert not judge.is_akin_to(Endpoint(provider="app", model="gpt-4o", kind=EndpointKind.APPLICATION))
+    assert not a_judge(endpoint=judge.endpoint, family="ours").is_akin_to(Endpoint.parse("openai/gpt-4o"))
 
 
 def test_stages_are_the_labels_of_the_first_criterion_that_has_several() -> None:

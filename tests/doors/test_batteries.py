@@ -180,7 +180,7 @@ def test_what_a_file_of_tests_holds_is_told_to_machines(terminal: Terminal) -> N
     config = {"prompts": ["Where is {{country}}?"], "providers": ["openai:any"], "tests": tests}
     terminal.write("config.yaml", config)
 
-    one = terminal.edison("check", "config.yaml", "--json").json
+    one = terminal.edison("check", "config.yaml", "--file-only", "--json").json
     folder = terminal.edison("check", "--share", ".", "--json").json
 
     assert one["tallies"] == [{"type": "contains", "sort": "answer", "found": 1, "evaluated": 1}]

@@ -27,7 +27,7 @@ _SEED = 7
 
 
 def start_refinement(
-    house: House, *, parallel: int = 8, budget_microusd: int | None = None, rounds: int = 3
+    house: House, *, parallel: int = 8, budget_microusd: int | None = None, rounds: int = 3, looks: int = 1
 ) -> Run:
     """A run that refines, as it is every time but for its name."""
     cases = DEVELOPMENT + HELD_OUT + SEALED
@@ -63,6 +63,7 @@ def start_refinement(
         development=DEVELOPMENT,
         held_out=HELD_OUT,
         sealed=SEALED,
+        looks=looks,
     )
     snapshot = run.snapshot.model_copy(
         update={

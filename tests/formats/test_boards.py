@@ -170,6 +170,18 @@ def test_of_many_rivals_some_are_named(names: list[str], told: str) -> None:
     assert tell_some(names) == told
 
 
+def test_a_judge_of_the_family_of_what_it_judges_is_named_on_every_page() -> None:
+    akin = ("arm 1", "arm 2", "arm 3", "arm 4", "arm 5")
+    report = a_report(boards=(a_tied_board(panel=a_panel(judges=(a_seat(1, akin=akin), a_seat(2)))),))
+
+    for told in (Page(report).text, markdown(report).replace("`", "")):
+        assert (
+            "judge 1 is of one family with arm 1, arm 2, arm 3 and 2 more, whose answers it may prefer"
+            in told
+        )
+        assert "judge 2 is of one family" not in told
+
+
 def test_the_page_draws_the_panel() -> None:
     seats = (a_seat(1, name="<b>"), a_seat(2, not_judged=6, card=a_bad_card()))
     errors = (an_error(0.9, is_certain=True), an_error(0.1, is_certain=False))

@@ -6,7 +6,21 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AllowCode, AllowFiles, AsJson, Exit, app, percent, say, say_json, several
+from .battery_options import Models, names_in
+from .door import (
+    AllowCode,
+    AllowFiles,
+    AsJson,
+    Exit,
+    ProvidersFile,
+    app,
+    note,
+    opened,
+    percent,
+    say,
+    say_json,
+    several,
+)
 
 if TYPE_CHECKING:
     from edison.actions.views.battery import CheckedFileView, CheckedFolderView
@@ -25,19 +39,35 @@ def check(
         Path | None,
         typer.Option(metavar="DIR", help="Say which share of the files in a folder can be used."),
     ] = None,
+    file_only: Annotated[
+        bool,
+        typer.Option("--file-only", help="Look at the file by itself: no keys, prices or providers."),
+    ] = False,
+    models: Models = None,
+    providers: ProvidersFile = None,
     allow_files: AllowFiles = None,
     allow_code: AllowCode = False,
     as_json: AsJson = False,
 ) -> None:
-    """Look at a file of tests: what it holds, and what of it will not be done. Ends with 2 if it cannot be used."""
-    from edison.actions.presets.batteries import check_file, check_folder
+    """Look at a file of tests: what it holds, what of it will not be done, and whatever would be refused before a run.
+
+    Ends with 2 if it cannot be used, with 3 if a provider cannot be reached.
+    """
+    from edison.actions.presets.checking import check_file, check_folder, refuse_unrunnable
+    from edison.actions.results.showing import shown
 
     if (file is None) == (share is None):
         raise typer.BadParameter("name a file, or a folder with --share")
     if share is not None:
         _tell_folder(check_folder(share, allows_code=allow_code), as_json=as_json)
-    if file is not None:
+    if file is not None and file_only:
         _tell_file(check_file(file, also=allow_files or (), allows_code=allow_code), as_json=as_json)
+    elif file is not None:
+        with opened(providers, allow_code=allow_code) as house:
+            also = allow_files or ()
+            _tell_file(check_file(file, also=also, allows_code=allow_code, house=house), as_json=as_json)
+            for told in refuse_unrunnable(house, file, also=also, models=names_in(models)):
+                note(shown(told))
 
 
 def _tell_file(checked: "CheckedFileView", *, as_json: bool) -> None:

@@ -25,7 +25,7 @@ from .door import (
 )
 from .drafting import TechniqueName
 from .foreground import drive
-from .running import Budget, SuitePath, start
+from .running import Budget, DryRun, SuitePath, rehearse, start
 from .screen import Screen
 
 if TYPE_CHECKING:
@@ -72,6 +72,7 @@ def refine(
     providers: ProvidersFile = None,
     allow_files: AllowFiles = None,
     allow_code: AllowCode = False,
+    dry_run: DryRun = False,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="Write a page (.html) or JSON to this file at the end."),
@@ -104,7 +105,10 @@ def refine(
         )
         places = _places(out)
         screen = Screen(quiet=quiet or as_json)
-        run = start(house, plan_refinement(house, wished), screen)
+        plan = plan_refinement(house, wished)
+        if dry_run:
+            return rehearse(house, plan, screen)
+        run = start(house, plan, screen)
         drive(house, run.id, screen)
         sys.exit(conclude_refinement(house, run, as_json=as_json, quiet=quiet, out=places))
 
@@ -179,7 +183,8 @@ def tell_refinement(refinement: "Refinement") -> None:
     from edison.actions.results.showing import shown
 
     for one in refinement.rounds:
-        say(f"Round {one.round}, from version {one.parent}: {shown(tell_state(one.findings))}")
+        cut = ", broken off" if one.is_broken_off else ""
+        say(f"Round {one.round}, from version {one.parent}{cut}: {shown(tell_state(one.findings))}")
         for candidate in one.candidates:
             say(f"  {_told(candidate, is_adopted=candidate.number == one.adopted)}")
             if said := tell_said(candidate):

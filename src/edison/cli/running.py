@@ -167,7 +167,7 @@ def run(
         choice = CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit)
         asked = FileRequest(file, options, choice, allow_files or (), changes, _stage(pause_after))
         if dry_run:
-            return _rehearse(house, plan_request(house, asked), Screen(quiet=quiet))
+            return rehearse(house, plan_request(house, asked), Screen(quiet=quiet))
         sys.exit(_end(house, asked, wishes, watch=watch))
 
 
@@ -295,9 +295,9 @@ def start(house: "House", plan: "RunPlan", screen: Screen) -> "Run":
     from edison.actions.runs.prepare import prepare_run
     from edison.actions.runs.start import start_run
 
-    for told in plan.notes:
-        note(shown(told))
     prepared = prepare_run(house, plan)
+    for told in prepared.notes:
+        note(shown(told))
     shown_as = PRESETS[plan.experiment.preset].shown_as
     if plan.cells or plan.questions:
         screen.estimate(
@@ -308,16 +308,16 @@ def start(house: "House", plan: "RunPlan", screen: Screen) -> "Run":
     return started
 
 
-def _rehearse(house: "House", plan: "RunPlan", screen: Screen) -> None:
+def rehearse(house: "House", plan: "RunPlan", screen: Screen) -> None:
     """Everything that can be known beforehand, and the first questions as they would be sent."""
     from edison.actions.results.showing import shown, shown_whole
     from edison.actions.runs.prepare import prepare_run
     from edison.actions.runs.preview import preview_questions
 
-    for told in plan.notes:
-        note(shown(told))
     with plan.spool:
         prepared = prepare_run(house, plan)
+        for told in prepared.notes:
+            note(shown(told))
         screen.estimate(shown(plan.experiment.name), prepared.estimate)
         for question in preview_questions(plan):
             say(f"To {shown(question.endpoint)}:")

@@ -9,7 +9,7 @@ from typing import Self, cast
 from pydantic import Field, model_validator
 
 from .ask import Sampling
-from .endpoint import Endpoint
+from .endpoint import Endpoint, EndpointKind
 from .ids import JudgeId, ProjectId, RubricId
 from .noun import Noun
 from .rubric import Criterion
@@ -122,6 +122,10 @@ class JudgeProfile(Noun):
     def votes_with(self) -> str:
         """The family of models it counts with: one family has one vote, however many of it judge."""
         return self.family or family_of(self.endpoint)
+
+    def is_akin_to(self, endpoint: Endpoint) -> bool:
+        """Whether it is of the family of a model, whose answers it may prefer because they are like its own."""
+        return endpoint.kind is EndpointKind.MODEL and family_of(endpoint) == self.votes_with
 
     @property
     def calls(self) -> int:

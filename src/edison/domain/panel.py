@@ -16,6 +16,8 @@ class PanelJudge(Noun):
     name: str
     family: str
     """Judges of one family count as one vote."""
+    akin: tuple[str, ...] = ()
+    """The arms of its own family, whose answers it may prefer because they are like its own."""
     weight: FiniteFloat = Field(ge=0, le=1)
     asked: int = Field(ge=0)
     not_judged: int = Field(ge=0)

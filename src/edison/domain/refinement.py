@@ -206,6 +206,8 @@ class RoundReport(Noun):
     """Suggestions that pull in opposite directions."""
     candidates: tuple[CandidateReport, ...] = ()
     adopted: int | None = None
+    is_broken_off: bool = False
+    """Whether the run ended in the middle of it: what is told was seen, and nothing was decided by it."""
 
 
 class Gain(Noun):

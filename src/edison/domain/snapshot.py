@@ -107,6 +107,10 @@ class Snapshot(Noun):
         """The judges that compare, by index; people are not asked here."""
         return self._asked(lambda judge: judge.mode is JudgeMode.PAIRWISE)
 
+    def akin_to(self, judge: Judge) -> tuple[str, ...]:
+        """The arms of a judge's own family, whose answers it may prefer because they are like its own."""
+        return tuple(arm.name for arm in self.arms if judge.is_akin_to(arm.endpoint))
+
     def _asked(self, wanted: Callable[[Judge], bool]) -> tuple[int, ...]:
         return tuple(
             index

@@ -42,9 +42,8 @@ from ..providers.connecting import names_code
 from ..providers.models import refuse_unlisted
 from ..runs.plan import Questions, RunPlan
 from ..runs.prepare import choose_forms
-from ..views.battery import CheckedFileView, CheckedFolderView, FolderFileView
 from .suite_plans import plan_suite, questions_to_judge
-from .suites import SuiteFile, open_suite
+from .suites import SuiteFile
 
 USUAL_MAX_TOKENS = 2048
 _MOST_PROBLEMS = 20
@@ -128,56 +127,6 @@ def open_battery(
     )
     refuse_misfits(path.name, battery)
     return battery
-
-
-def check_file(path: Path, *, also: Iterable[Path] = (), allows_code: bool = False) -> CheckedFileView:
-    """Look at a file of tests of any form; nothing is asked, stored or paid for.
-
-    Raises:
-        SuiteBroken, CasesDoNotFit, CheckBroken: it cannot be used.
-    """
-    if is_suite(path):
-        suite = open_suite(path, also=also)
-        tags = {tag for case in suite.cases() for tag in case.tags}
-        return CheckedFileView(
-            form=BatteryFormat.SUITE.value,
-            tests=sum(1 for _ in suite.cases()),
-            categories=len(tags),
-            unhonoured=(),
-            assertions=0,
-            evaluated=0,
-            tallies=(),
-        )
-    battery = open_battery(path, also=also, allows_code=allows_code)
-    return CheckedFileView(
-        form=battery.form,
-        tests=len(battery.cases),
-        categories=battery.categories,
-        unhonoured=battery.unhonoured,
-        assertions=battery.assertions,
-        evaluated=battery.evaluated,
-        tallies=battery.tallies,
-    )
-
-
-def check_folder(folder: Path, *, allows_code: bool = False) -> CheckedFolderView:
-    """Every file of tests in a folder, in the order of their names."""
-    found: list[FolderFileView] = []
-    for path in sorted(folder.iterdir()):
-        if path.suffix.lower() not in (".json", ".jsonl", ".yaml", ".yml") or not path.is_file():
-            continue
-        try:
-            checked = check_file(path, allows_code=allows_code)
-            found.append(FolderFileView(name=path.name, checked=checked, trouble=None))
-        except EdisonError as refused:
-            found.append(FolderFileView(name=path.name, checked=None, trouble=refused.sentence))
-    loaded = [one.checked for one in found if one.checked is not None]
-    return CheckedFolderView(
-        files=tuple(found),
-        loaded=len(loaded),
-        evaluated=sum(one.evaluated for one in loaded),
-        assertions=sum(one.assertions for one in loaded),
-    )
 
 
 def battery_suite(battery: Battery, options: BatteryOptions, *, folder: Path | None = None) -> SuiteFile:

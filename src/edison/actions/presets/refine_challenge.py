@@ -9,7 +9,7 @@ from edison.errors import EdisonError
 from edison.stages.refine import Challenge, Compared, StagedChallenge, VersionScores, decide_challenge
 from edison.stats.sequential import HoldoutLedger
 
-from .refine_waves import RefineWaves
+from .refine_waves import RefineWaves, WaveMissing
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,12 @@ class ChallengeWalk:
             if not still:
                 break
             upto = ceil(held_out * number / looks)
-            cases = self._answered(still, upto=upto, versions=added)
-            sides = self._sides(still, cases)
+            try:
+                cases = self._answered(still, upto=upto, versions=added)
+                sides = self._sides(still, cases)
+            except WaveMissing as missing:
+                missing.seen = staged.conclude()
+                raise
             parent = self.waves.scores_of(self.parent, cases)
             staged.look(parent, {places.index(place): found for place, found in sides.items()})
         return staged.conclude()

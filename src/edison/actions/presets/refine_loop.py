@@ -29,6 +29,7 @@ from edison.domain import (
 )
 from edison.engine import Next, NextWave, Story, ask_people
 from edison.errors import EdisonError
+from edison.formats.words.notes import tell_kinship
 from edison.stages.refine import (
     Challenge,
     EditsRefused,
@@ -53,6 +54,7 @@ from .refine_summary import write_summary
 from .refine_waves import RefineWaves, WaveMissing
 
 _MOST_TRIED = 6
+_BROKEN_OFF = "the_run_ended_before"
 _TRIED = "It is the same as a version that was tried."
 
 
@@ -68,6 +70,10 @@ class _Progress:
     """Rounds in a row that adopted nothing."""
     tried: list[str] = field(default_factory=list[str])
     rounds: list[RoundReport] = field(default_factory=list[RoundReport])
+    open: RoundReport | None = None
+    """The round that is walked through, as far as it came."""
+    settled: Settlement | None = None
+    """The stop rule that was reached; only sealed cases are answered after that."""
     gain: Gain | None = None
 
 
@@ -104,16 +110,24 @@ class RefineLoop:
         gain = progress.gain
         if gain is None and progress.champion:
             gain = self._gain(self._waves.held_out, last=progress.champion)
+        is_cut_short = settlement.is_end and progress.settled is None
+        broken_off = [progress.open] if is_cut_short and progress.open is not None else []
         refinement = Refinement(
             versions=tuple(self._versions),
-            rounds=tuple(progress.rounds),
+            rounds=(*progress.rounds, *broken_off),
             champion=self._versions[progress.champion].number,
             gain=gain,
             spent_microusd=self._story.spent_microusd,
             unpriced=self._story.unpriced,
         )
-        summary = write_summary(refinement, settlement=settlement, held_out=self._refining.held_out)
-        return refinement.model_copy(update={"summary": summary})
+        summary = write_summary(
+            refinement,
+            settlement=settlement,
+            held_out=self._refining.held_out,
+            ended_in=f"in round {len(progress.rounds) + 1} of {self._stop.rounds}" if is_cut_short else "",
+        )
+        kinship = tell_kinship(self._snapshot, quote=str)
+        return refinement.model_copy(update={"summary": (*summary[:-1], *kinship, *summary[-1:])})
 
     def _walk(self) -> Settlement:
         progress = self._progress
@@ -123,6 +137,7 @@ class RefineLoop:
             self._round(number, findings)
             ended = self._ended(number)
             if ended is not None:
+                progress.settled = ended
                 self._open_sealed()
                 return ended
             if progress.champion != before:
@@ -139,25 +154,32 @@ class RefineLoop:
             tried=tuple(progress.tried[-_MOST_TRIED:]),
             in_vain=progress.in_vain,
         )
+        told = RoundReport(round=number, parent=parent.number, findings=findings, is_broken_off=True)
+        progress.open = told if findings.cases else None
         task, candidates = self._written(task)
         suggestions = task.suggestions
+        told = told.model_copy(update={"suggestions": suggestions, "conflicts": task.conflicts})
         new = [one.version for one in candidates if one.version is not None]
-        challenge = self._challenge(new) if new else None
+        try:
+            challenge = self._challenge(new) if new else None
+        except WaveMissing as missing:
+            seen = report_on(
+                candidates, parent, challenge=missing.seen, cases=self._story.cases, untold=_BROKEN_OFF
+            )
+            progress.open = told.model_copy(update={"candidates": tuple(seen)})
+            raise
         reports = tuple(report_on(candidates, parent, challenge=challenge, cases=self._story.cases))
+        progress.open = told.model_copy(update={"candidates": reports})
         best = None if challenge is None or challenge.adopted is None else new[challenge.adopted].number
         reports, number_adopted = self._reviewed(reports, best=best, suggestions=suggestions)
         adopted = next((one for one in self._versions if one.number == number_adopted), None)
-        progress.rounds.append(
-            RoundReport(
-                round=number,
-                parent=parent.number,
-                findings=findings,
-                suggestions=suggestions,
-                conflicts=task.conflicts,
-                candidates=reports,
-                adopted=None if adopted is None else adopted.number,
-            )
-        )
+        decided = {
+            "candidates": reports,
+            "adopted": None if adopted is None else adopted.number,
+            "is_broken_off": False,
+        }
+        progress.rounds.append(told.model_copy(update=decided))
+        progress.open = None
         progress.tried += [
             tell_tried(report) for report in reports if report.number != (adopted and adopted.number)
         ]

@@ -32,6 +32,7 @@ from edison.domain import (
     content_hash,
 )
 from edison.errors import NotRefinable
+from edison.formats.words.notes import tell_kinship
 from edison.stages.rank import find_card, measure_labels, weigh_by_labels
 from edison.stages.refine import (
     SuggestUnit,
@@ -52,7 +53,7 @@ from ..house import House
 from ..labels import people_beside
 from ..runs.plan import BOUNDARY, Questions, RunPlan, asked_of
 from ..runs.prepare import choose_forms
-from .suite_plans import experiment_of, questions_about, questions_by_meaning
+from .suite_plans import experiment_of, questions_about, questions_by_meaning, tell_unused
 from .suites import Pinned, SuiteFile, pin_suite
 
 _ERROR = 0.05
@@ -126,6 +127,7 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
                 REFINE_TARGET: RefineTarget(project_id=file.project_id, prompt=wish.prompt or suite.name)
             },
             cells=_cells(snapshot, wish.rounds),
+            notes=(*tell_unused(pinned), *tell_kinship(snapshot, quote=str)),
         )
 
 

@@ -28,8 +28,17 @@ def report_on(
     *,
     challenge: Challenge | None,
     cases: Sequence[Case],
+    untold: str = "too_little_was_judged",
 ) -> Iterator[CandidateReport]:
-    """Every candidate with its diff, recomputed from the texts, and its verdict."""
+    """Every candidate with its diff, recomputed from the texts, and its verdict.
+
+    Args:
+        candidates: As they were proposed.
+        parent: What they were made from.
+        challenge: What was seen of those that were tried.
+        cases: Of the run.
+        untold: Why there is no verdict, where there is none.
+    """
     trials = iter(() if challenge is None else challenge.outcomes)
     for one in candidates:
         said = {name: getattr(one.proposal, name) for name in ("edits", "note", "conflicts")}
@@ -40,7 +49,7 @@ def report_on(
             **said,
             number=one.version.number,
             diff=unified(text_of(parent), text_of(one.version)),
-            reason="too_little_was_judged",
+            reason=untold,
         )
         trial = next(trials, None)
         yield report if trial is None else _judged(report, trial, cases=cases)

@@ -10,13 +10,23 @@ from edison.text import decimals_for, several, write_number, write_percent
 _TOLD_FROM = 0.005
 """A smaller change would be told as none."""
 _ENDS = {
-    Settlement.ROUNDS_DONE: "It ended after the agreed number of rounds.",
-    Settlement.GAIN_TOO_SMALL: "It ended because the last gain was too small to go on.",
-    Settlement.CONVERGED: "It ended because several rounds in a row brought nothing that is surely better.",
-    Settlement.TOKENS_SPENT: "It ended because the agreed number of tokens is spent.",
-    Settlement.BUDGET_SPENT: "It ended because the budget is spent.",
-    Settlement.NO_PROGRESS: "It ended because nothing could be asked any more.",
+    Settlement.ROUNDS_DONE: "after the agreed number of rounds",
+    Settlement.GAIN_TOO_SMALL: "because the last gain was too small to go on",
+    Settlement.CONVERGED: "because several rounds in a row brought nothing that is surely better",
+    Settlement.TOKENS_SPENT: "because the agreed number of tokens is spent",
+    Settlement.BUDGET_SPENT: "because the budget is spent",
+    Settlement.NO_PROGRESS: "because nothing could be asked any more",
+    Settlement.STOPPED_BY_PERSON: "because somebody ended it",
+    Settlement.DEADLINE_PASSED: "because its time was over",
 }
+_NEXT = {
+    Settlement.BUDGET_SPENT: (
+        "Next: raise the budget, or ask for fewer rounds, candidates or cases; edison refine --dry-run says what all "
+        "of it may cost."
+    ),
+    Settlement.NO_PROGRESS: "Next: look at what went wrong with edison show, mend it and begin again.",
+}
+"""Where it was broken off with nothing adopted."""
 
 
 def tell_candidate(candidate: CandidateReport) -> str:
@@ -53,9 +63,25 @@ def tell_safety(candidate: CandidateReport) -> str:
     return f"{looked} Judges warn of {warned}." if warned else looked
 
 
-def write_summary(refinement: Refinement, *, settlement: Settlement, held_out: int) -> tuple[str, ...]:
-    """A sentence for each thing that whoever reads it should know."""
-    return tuple(_sentences(refinement, settlement=settlement, held_out=held_out))
+def write_summary(
+    refinement: Refinement, *, settlement: Settlement, held_out: int, ended_in: str = ""
+) -> tuple[str, ...]:
+    """A sentence for each thing that whoever reads it should know.
+
+    Args:
+        refinement: All that was tried.
+        settlement: Why it ended.
+        held_out: How many cases are.
+        ended_in: The round in which it was broken off; empty where it was not.
+    """
+    told = list(_sentences(refinement, held_out=held_out))
+    why = _ENDS.get(settlement, f"because of {settlement.value}".replace("_", " "))
+    end = f"It ended {ended_in} {why}." if ended_in else f"It ended {why}."
+    # Whoever reads one sentence alone has to know that it was broken off.
+    first, last = ([end], []) if ended_in else ([], [end])
+    advice = _NEXT.get(settlement) if ended_in and not refinement.adopted else None
+    cost = _cost(refinement)
+    return (*first, *told, " ".join((*last, cost)), advice or _advice(refinement))
 
 
 def tell_kept(kept: Iterable[tuple[int, int]], *, prompt: str) -> tuple[str, ...]:
@@ -67,13 +93,22 @@ def tell_kept(kept: Iterable[tuple[int, int]], *, prompt: str) -> tuple[str, ...
     return (f"In the history of {prompt}, {', '.join(said[:-1])}{' and ' if said[1:] else ''}{said[-1]}.",)
 
 
-def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int) -> Iterator[str]:
+def _sentences(refinement: Refinement, *, held_out: int) -> Iterator[str]:
     candidates = [one for report in refinement.rounds for one in report.candidates]
     tried = [one for one in candidates if one.number is not None]
     rounds, refused = len(refinement.rounds), len(candidates) - len(tried)
+    undecided = sum(
+        one.number is not None
+        for report in refinement.rounds
+        if report.is_broken_off
+        for one in report.candidates
+    )
     yield (
         f"{several(rounds, 'round')} proposed {several(len(candidates), 'change')}: {len(refinement.adopted)} adopted, "
-        f"{len(tried) - len(refinement.adopted)} tried and not adopted, {refused} refused by the guards."
+        f"{len(tried) - len(refinement.adopted) - undecided} tried and not adopted, "
+        f"{f'{undecided} not decided, ' if undecided else ''}{refused} refused by the guards."
+        if candidates
+        else "No change was proposed."
     )
     for report in refinement.rounds:
         for one in report.candidates:
@@ -86,8 +121,6 @@ def _sentences(refinement: Refinement, *, settlement: Settlement, held_out: int)
             "jailbreaks were found in the answers."
         )
     yield _overall(refinement, held_out=held_out)
-    yield f"{_ENDS.get(settlement, f'It ended: {settlement.value}.')} {_cost(refinement)}"
-    yield _advice(refinement)
 
 
 def _gained(one: CandidateReport) -> str:
@@ -135,6 +168,8 @@ def tell_state(findings: Findings) -> str:
 
 def _overall(refinement: Refinement, *, held_out: int) -> str:
     gain = refinement.gain
+    if not any(report.candidates for report in refinement.rounds):
+        return "Nothing was compared on held-out cases, so the prompt stays as it was."
     if gain is None:
         return f"Nothing was surely better on {several(held_out, 'held-out case')}, so the prompt stays as it was."
     where = "sealed cases, opened once" if gain.is_sealed else "held-out cases, which it was chosen on"

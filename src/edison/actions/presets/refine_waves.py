@@ -19,15 +19,17 @@ from edison.domain import (
     Wave,
 )
 from edison.engine import NextWave, Story, write_pairs
-from edison.stages.refine import VersionScores
+from edison.stages.refine import Challenge, VersionScores
 
 
 class WaveMissing(BaseException):
-    """The next wave is not planned yet; this is it. No error: whatever runs in between must not catch it."""
+    """The next wave is not planned yet; this is it. No error: whatever runs in between must not swallow it."""
 
     def __init__(self, wave: NextWave) -> None:
         super().__init__(wave.lane)
         self.wave = wave
+        self.seen: Challenge | None = None
+        """What the looks before it say of the candidates of a round."""
 
 
 class RefineWaves:

@@ -21,6 +21,7 @@ from edison.domain import (
     Snapshot,
     Technique,
 )
+from edison.formats.words.notes import tell_kinship
 from edison.stages.generate import GenerateUnit, ask_for_answer, ask_user
 from edison.stages.judge import (
     JudgeUnit,
@@ -57,11 +58,12 @@ def plan_suite(house: House, file: SuiteFile) -> RunPlan:
             spool=pinned.spool,
             questions=(*questions_about(pinned.snapshot, pinned.sample), *questions_by_meaning(pinned)),
             seed=suite.seed,
-            notes=tuple(_tell_unused(pinned)),
+            notes=(*tell_unused(pinned), *tell_kinship(pinned.snapshot, quote=str)),
         )
 
 
-def _tell_unused(pinned: Pinned) -> Iterator[str]:
+def tell_unused(pinned: Pinned) -> Iterator[str]:
+    """What a suite says that nothing comes of."""
     if pinned.unused:
         yield f"No prompt and no check uses what cases have as {', '.join(pinned.unused)}."
     embedder = pinned.file.suite.embedder

@@ -1,12 +1,12 @@
 """What can be found out before anything is paid for: keys, addresses, parameters, prices, and what it may cost."""
 
 import asyncio
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from edison.domain import Right, Snapshot, StageName
+from edison.domain import Right, Snapshot, StageName, to_usd
 from edison.errors import CheckBroken, EdisonError, ExtraNotPriced, PriceUnknown
 from edison.gateway import CheckRunner, Gateway, Quote
 from edison.stages.check import code_of_checks
@@ -45,6 +45,25 @@ class PreparedRun:
 
     plan: RunPlan
     estimate: Estimate
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What whoever starts it should know first."""
+        return (*self.plan.notes, *tell_shortfall(self.plan, self.estimate))
+
+
+def tell_shortfall(plan: RunPlan, estimate: Estimate) -> Iterator[str]:
+    """That a budget is not likely to reach for the rounds that were asked for, and how far it may."""
+    budget, likely = plan.experiment.policy.budget_microusd, estimate.likely_microusd
+    if plan.snapshot.refining is None or budget is None or likely is None or budget >= likely:
+        return
+    rounds = plan.experiment.policy.stop.rounds
+    reached = budget * rounds // likely
+    until = f"in round {reached + 1} of {rounds}{'' if reached else ', with nothing proven'}"
+    yield (
+        f"A budget of ${to_usd(budget):.4f} is likely to be spent {until}: all of it takes about "
+        f"${to_usd(likely):.4f}. Raise the budget, or ask for fewer rounds, candidates or cases."
+    )
 
 
 @verb(Right.SPEND)

@@ -60,5 +60,5 @@ def view_estimate(prepared: PreparedRun) -> EstimateView:
         likely_usd=to_usd(estimate.likely_microusd),
         most_usd=to_usd(estimate.most_microusd),
         budget_usd=to_usd(budget),
-        notes=prepared.plan.notes,
+        notes=prepared.notes,
     )

@@ -85,6 +85,8 @@ class RoundView(BaseView):
     conflicts: tuple[str, ...]
     candidates: tuple[CandidateView, ...]
     adopted: int | None
+    is_broken_off: bool
+    """Whether the run ended in the middle of it: nothing was decided by what was seen."""
 
 
 class GainView(BaseView):
@@ -188,6 +190,7 @@ def view_refinement_page(
 
 
 def _stop(rule: StopRule, decided: Sequence[RoundReport], *, tokens: int) -> StopView:
+    decided = [one for one in decided if not one.is_broken_off]
     adopted = [place for place, one in enumerate(decided, 1) if one.adopted is not None]
     return StopView(
         rounds=rule.rounds,
@@ -239,6 +242,7 @@ def _round(report: RoundReport) -> RoundView:
         conflicts=report.conflicts,
         candidates=tuple(map(_candidate, report.candidates)),
         adopted=report.adopted,
+        is_broken_off=report.is_broken_off,
     )
 
 

@@ -14,7 +14,7 @@ from edison.text import decimals_for, write_interval, write_number, write_percen
 from ..cards.seen import tell_seen
 from ..exports.written_cells import told_value
 from ..reading.visible import visible_on_a_page
-from ..words.notes import NO_SECOND_OPINION
+from ..words.notes import NO_SECOND_OPINION, tell_akin
 from ..words.wording import share, tell_score
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ def _reach(interval: Interval, *, times: float = 1.0) -> str:
 
 
 _FILTERS: Mapping[str, object] = {
+    "akin": tell_akin,
     "at": "{:.1f}".format,
     "count": "{:,}".format,
     "excerpt": _excerpt,

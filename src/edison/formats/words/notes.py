@@ -10,6 +10,7 @@ from edison.domain import (
     Panel,
     PanelJudge,
     Ranking,
+    Snapshot,
 )
 from edison.text import several, write_number
 
@@ -60,11 +61,26 @@ def tell_panel(panel: Panel, *, quote: Quote) -> Iterator[str]:
     for judge in panel.judges:
         yield f"Card of {quote(judge.name)}: {tell_seen(judge.card)}."
     for judge in panel.judges:
+        if judge.akin:
+            yield tell_akin(judge, quote=quote)
+    for judge in panel.judges:
         if judge.people is not None:
             yield f"{quote(judge.name)} agrees with people {_agreement(judge.people)}."
     if is_panel:
         yield f"Weights of the judges: {panel.rule}."
     yield from _shared_errors(panel, quote=quote)
+
+
+def tell_akin(judge: PanelJudge, *, quote: Quote = str) -> str:
+    """That a judge may prefer what is like its own."""
+    return _akin(judge.name, judge.akin, quote=quote)
+
+
+def tell_kinship(snapshot: Snapshot, *, quote: Quote) -> Iterator[str]:
+    """Which judges assess models of their own family, before anybody is asked."""
+    for judge in snapshot.judges:
+        if arms := snapshot.akin_to(judge):
+            yield _akin(judge.name, arms, quote=quote)
 
 
 def tell_point(point: FrontierPoint, *, quote: Quote) -> str:
@@ -80,17 +96,25 @@ def tell_disagreements(found: Disagreements) -> str:
     )
 
 
-def tell_some(names: Sequence[str]) -> str:
+def tell_some(names: Sequence[str], join: str = "or") -> str:
     """A few names, and how many more there are."""
     if len(names) <= _MOST_NAMED:
-        return " or ".join(names)
-    return f"{', '.join(names[:_MOST_NAMED])} or one of {len(names) - _MOST_NAMED:,} more"
+        return f" {join} ".join(names)
+    more = len(names) - _MOST_NAMED
+    return f"{', '.join(names[:_MOST_NAMED])} {join} {'one of ' if join == 'or' else ''}{more:,} more"
 
 
 def _judge(judge: PanelJudge, *, is_panel: bool, quote: Quote) -> str:
     weight = [f"weight {share(judge.weight)}"] if is_panel else []
     missing = f"{judge.not_judged:,} of {judge.asked:,} without a finding ({share(judge.unreadable)})"
     return f"{quote(judge.name)} ({', '.join((*weight, missing))})"
+
+
+def _akin(judge: str, arms: Sequence[str], *, quote: Quote) -> str:
+    return (
+        f"{quote(judge)} is of one family with {tell_some([quote(arm) for arm in arms], 'and')}, whose answers it may "
+        "prefer because they are like its own; add a judge of another family."
+    )
 
 
 def _agreement(people: CardMeasure) -> str:

@@ -165,7 +165,7 @@ function Rounded({ round, waits, held, split }: { round: Round; waits: boolean; 
   return (
     <section className={`card ${css.round}`} aria-label={`Round ${round.round}`}>
       <header>
-        <h3>Round {round.round}</h3>
+        <h3>Round {round.round}{round.is_broken_off ? ', broken off' : ''}</h3>
         <span className="muted">from version {round.parent}, which scores {score(round.quality)} on development cases</span>
         <b>{waits ? 'waits for a person' : round.adopted === null ? 'nothing adopted' : `version ${round.adopted} adopted`}</b>
       </header>

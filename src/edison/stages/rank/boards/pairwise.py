@@ -49,7 +49,7 @@ def stand_compared(
     order = sorted(range(len(items)), key=lambda place: (not items[place].is_placed, -items[place].strength))
     placed = [place for place in order if items[place].is_placed]
     apart = _apart(tell_apart(table, fitted), fitted, placed=placed, seen=seen)
-    panel = seat_comparing(lines, judges=grounds.snapshot.judges, cards=grounds.cards)
+    panel = seat_comparing(lines, snapshot=grounds.snapshot, cards=grounds.cards)
     return BoardStanding(
         board=Board.PAIRWISE,
         items=tuple(spanned([items[place] for place in order], apart)),

@@ -16,6 +16,7 @@ from edison.domain import (
     PanelJudge,
     SeenCard,
     SharedError,
+    Snapshot,
 )
 from edison.errors import EdisonError, SampleBroken
 
@@ -41,7 +42,7 @@ class Seats:
 
     judges: Mapping[int, Judge]
     """By index."""
-    repeats: int
+    snapshot: Snapshot
     families: Families
     cards: Sequence[JudgeCard] = ()
     """Of these judges and of others."""
@@ -76,10 +77,9 @@ def seat_panel(table: "Table", *, seats: Seats, results: Sequence[ContenderResul
     )
 
 
-def seat_comparing(
-    lines: Sequence[PairLine], *, judges: Sequence[Judge], cards: Sequence[JudgeCard]
-) -> Panel:
+def seat_comparing(lines: Sequence[PairLine], *, snapshot: Snapshot, cards: Sequence[JudgeCard]) -> Panel:
     """All who were asked to compare; nobody's word counts for more than another's."""
+    judges = snapshot.judges
     asked = Counter(line.judge for line in lines)
     missed = Counter(line.judge for line in lines if line.outcome is None)
     return Panel(
@@ -89,6 +89,7 @@ def seat_comparing(
                 judge_id=judges[index].id,
                 name=judges[index].name,
                 family=judges[index].votes_with,
+                akin=snapshot.akin_to(judges[index]),
                 weight=1 / len(asked),
                 asked=asked[index],
                 not_judged=missed[index],
@@ -108,6 +109,7 @@ def _seated(
         judge_id=judge.id,
         name=judge.name,
         family=judge.votes_with,
+        akin=seats.snapshot.akin_to(judge),
         weight=weight,
         asked=not_judged + sum(one.judged[index] for one in results),
         not_judged=not_judged,
@@ -162,7 +164,7 @@ def _votes(table: "Table", *, seats: Seats) -> "Table | None":
     are_votes = all(
         judge.mode is JudgeMode.VERDICT and not judge.may_name_several for judge in seats.judges.values()
     )
-    return some_rows(table, most=MOST_VOTES) if are_votes and seats.repeats == 1 else None
+    return some_rows(table, most=MOST_VOTES) if are_votes and seats.snapshot.repeats == 1 else None
 
 
 def _shared_errors(table: "Table", *, seats: Seats) -> tuple[tuple[SharedError, ...], str]:

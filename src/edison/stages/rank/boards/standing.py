@@ -104,7 +104,7 @@ def _panel(contenders: Sequence[BoardContender], *, kind: BoardKind, grounds: Bo
     unweighed = Frame(snapshot.cases, grounds.families, weights=dict.fromkeys(judges, 1.0))
     return seat_panel(
         tabulate(results, kind=kind, frame=unweighed),
-        seats=Seats(judges, snapshot.repeats, grounds.families, grounds.cards, grounds.people),
+        seats=Seats(judges, snapshot, grounds.families, grounds.cards, grounds.people),
         results=results,
         seed=grounds.chance.stream("panel", kind.board.value).seed,
     )
