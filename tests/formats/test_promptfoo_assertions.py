@@ -15,7 +15,7 @@ from .promptfoo import a_config, asserting, check_of, read, texts_of
     ("cell", "written"),
     [
         ("fn: output == 1", "javascript"),
-        ("grade: It is kind", None),
+        ("grade: It is kind", "judged"),
         ("contains-any: a, b", Check(kind="contains_any", value=["a", "b"])),
         ("latency: 500", Check(kind="latency", value={"at_most_ms": 500.0})),
         ("not-contains: a: b", Check(kind="contains", negated=True, value="a: b")),
@@ -23,15 +23,16 @@ from .promptfoo import a_config, asserting, check_of, read, texts_of
         ("It is so: yes", Check(kind="equals", value="It is so: yes")),
     ],
 )
-def test_a_cell_of_a_table_holds_an_assertion(cell: str, written: Check | str | None) -> None:
+def test_a_cell_of_a_table_holds_an_assertion(cell: str, written: Check | str) -> None:
     battery = read(a_config(tests="file://t.csv"), files={"t.csv": f'x,__expected,__odd\nhi,"{cell}",1\n'})
 
     (case,) = battery.cases
     if isinstance(written, Check):
         assert case.checks == (written,)
     else:
-        assert [check.kind for check in case.checks] == ([] if written is None else ["snippet"])
-        assert bool(case.criteria) is (written is None)
+        kinds = {"javascript": "snippet"}
+        assert [check.kind for check in case.checks] == [kinds.get(written, written)]
+        assert bool(case.criteria) is (written == "judged")
 
 
 @pytest.mark.parametrize(
@@ -233,6 +234,7 @@ def test_what_is_graded_goes_to_a_judge() -> None:
     ]
     assert (case.expectation.must_not, case.expectation.answer) == ('{"rude": true}', "Hello.")
     assert [(check.kind, check.value) for check in case.checks] == [
+        ("judged", None),
         ("verdict", "PASS"),
         ("drift", {"from": "Hello."}),
     ]
@@ -261,7 +263,7 @@ def test_weights_thresholds_and_sets_count_together() -> None:
     _, bare = asserting({"type": "assert-set", "assert": [{"type": "contains", "value": "a", "weight": "x"}]})
 
     assert [check.value for check in alone.checks] == [weighed]
-    assert [check.value for check in below.checks] == [
+    assert [check.value for check in below.checks if check.kind != "judged"] == [
         {"of": [{"weighted": weighed, "weight": 2}, {"equals": "c", "weight": 1}], "at_least": 0.7}
     ]
     assert any("does not count into its threshold" in note for note in battery.unhonoured)

@@ -7,7 +7,7 @@ import pytest
 
 from edison.domain import Endpoint
 from edison.errors import ProviderTrouble
-from edison.gateway import NO_RETRIES, Provider
+from edison.gateway import NO_RETRIES, Provider, Secret
 from tests.gateway.gateways import a_gateway
 from tests.gateway.scripted import Scene, hangs_up, says, scripted
 
@@ -50,6 +50,26 @@ async def test_a_server_says_what_it_has_in_memory_or_does_not(
     kind: str, paths: dict[str, Scene], loaded: set[str] | None
 ) -> None:
     assert await loaded_at(kind, **paths) == loaded
+
+
+async def test_each_server_of_a_pool_is_asked_with_its_own_key_beside_its_address_as_well() -> None:
+    answers = {"/api/v1/models": told({"models": [IN_MEMORY]}), "/v1/models": listed("a")}
+    by_path = answers.__getitem__
+    async with scripted(by_path=by_path) as one, scripted(by_path=by_path) as other:
+        pool = Provider(
+            name="stub",
+            kind="lmstudio",
+            key=Secret("shared"),
+            servers=(one.base_url, other.base_url),
+            server_keys={one.base_url: Secret("its own")},
+        )
+        async with a_gateway(pool) as gateway:
+            await gateway.list_loaded("stub")
+            await gateway.list_models("stub")
+
+    heads = [[asked.head for asked in server.requests] for server in (one, other)]
+    assert [["Bearer its own" in head for head in one] for one in heads] == [[True, True], [False, False]]
+    assert all("Bearer shared" in head for head in heads[1])
 
 
 async def test_the_models_of_a_pool_are_those_of_all_servers_that_answer() -> None:

@@ -81,6 +81,8 @@ def _tell_file(checked: "CheckedFileView", *, as_json: bool) -> None:
     )
     if checked.assertions:
         say(f"{checked.evaluated:,} of {several(checked.assertions, 'assertion')} evaluated.")
+    if checked.judged:
+        say(f"{several(checked.judged, 'test')} with criteria for a judge (--judge-model).")
     for sentence in checked.unhonoured[:_MOST_TOLD]:
         say(f"  not honoured: {shown(sentence)}")
     if len(checked.unhonoured) > _MOST_TOLD:

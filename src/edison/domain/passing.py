@@ -13,6 +13,8 @@ from .trace import LoopStop
 
 VERDICT = "judge"
 """The name of what a judge decided, among findings; it stands last, so that whatever failed before is the reason."""
+JUDGED = "judged"
+"""A check that only a judge can make: open until a run names one, whose verdict then stands in its place."""
 
 
 class CellOutcome(StrEnum):

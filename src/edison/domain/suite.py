@@ -111,6 +111,11 @@ class Battery(Noun):
         """How many there are."""
         return len({tag for case in self.cases for tag in case.tags})
 
+    @property
+    def judged(self) -> int:
+        """How many of the cases bring criteria for a judge."""
+        return sum(bool(case.criteria) for case in self.cases)
+
 
 class SuiteRefine(Answerer):
     """How the prompt of a suite is refined; the technique is that of whoever writes."""

@@ -294,10 +294,10 @@ def _raise_refusal(response: Response) -> None:
 
 
 def _at_server(provider: Provider, url: str) -> Provider:
-    """With the key of the server that is asked, where it has its own."""
-    own = (key for server, key in provider.server_keys.items() if url.startswith(f"{server}/"))
-    key = next(own, None)
-    return provider if key is None else replace(provider, key=key)
+    """With the key of the server that is asked, where it has its own; also where it is asked beside `/v1`."""
+    keys = {server.rstrip("/").removesuffix("/v1"): key for server, key in provider.server_keys.items()}
+    own = max((root for root in keys if url.startswith(f"{root}/")), key=len, default=None)
+    return provider if own is None else replace(provider, key=keys[own])
 
 
 def _standing_headers(provider: Provider) -> dict[str, str]:

@@ -306,6 +306,7 @@ EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
         NOT_CHECKED,
         "Nobody made vectors",
     ),
+    ("judged", None, "x", NOT_CHECKED, "only a judge can decide"),
     ("select_best", {"among": "test-1", "by": "is kind"}, "x", NOT_CHECKED, "Not compared yet"),
     ("max_score", {"among": "test-1", "at_least": 1}, "x", NOT_CHECKED, "Not compared yet"),
 ]

@@ -8,6 +8,7 @@ from pydantic import JsonValue
 
 from edison import formats
 from edison.domain import (
+    JUDGED,
     MAX_SCORE,
     SELECT_BEST,
     Battery,
@@ -34,6 +35,7 @@ from edison.formats import BatteryFormat, name_battery_format, read_battery
 from edison.gateway import Manifest
 from edison.stages.check import prepare_checks
 from edison.stages.plan import TASK_PROMPT, most_best_pairs, pin_case, pin_judges
+from edison.text import several
 
 from ..access import verb
 from ..files import Folder, read_whole
@@ -134,13 +136,13 @@ def battery_suite(battery: Battery, options: BatteryOptions, *, folder: Path | N
     arms = tuple(_arm(model, options) for model in options.models) or battery.arms
     if not arms:
         raise ModelsNotNamed(battery.name)
-    judged = options.judge is not None and any(case.criteria or _is_compared(case) for case in battery.cases)
+    judges = () if options.judge is None else (SuiteJudge(endpoint=Endpoint.parse(options.judge)),)
     suite = Suite(
         name=battery.name,
         arms=arms,
         prompts=(SuitePrompt(user=TASK_PROMPT),),
-        cases=tuple(_with_threshold(case, options.drift_threshold) for case in battery.cases),
-        judges=(SuiteJudge(endpoint=Endpoint.parse(str(options.judge))),) if judged else (),
+        cases=tuple(_case(case, options) for case in battery.cases),
+        judges=judges,
     )
     return SuiteFile(battery.name, suite, Folder(folder or Path()))
 
@@ -165,7 +167,8 @@ def plan_battery(
     Raises:
         ModelUnknown: a provider lists its models, and one of those that are to be asked is not among them.
     """
-    asked = [arm.endpoint for arm in file.suite.arms]
+    file, judging = _with_judges(file)
+    asked = [one.endpoint for one in (*file.suite.arms, *file.suite.judges)]
     asked += [] if file.suite.embedder is None else [file.suite.embedder]
     refuse_unlisted(
         house,
@@ -193,8 +196,20 @@ def plan_battery(
         # What code would find is not checked; all else is.
         snapshot = snapshot.model_copy(update={"runs_code": False})
     experiment = plan.experiment.model_copy(update={"preset": PresetName.BATTERY.value})
-    notes = (*plan.notes, *seeding, *notes[:_MOST_PROBLEMS])
+    notes = (*plan.notes, *judging, *seeding, *notes[:_MOST_PROBLEMS])
     return _with_best(file, replace(plan, experiment=experiment, snapshot=snapshot, notes=notes))
+
+
+def _with_judges(file: SuiteFile) -> tuple[SuiteFile, tuple[str, ...]]:
+    """The battery with judges where there is something to judge, and what is to be said of it."""
+    judged = sum(bool(case.criteria) for case in file.cases())
+    compared = any(_is_compared(case) for case in file.cases())
+    if not file.suite.judges:
+        told = f"Nobody judges {several(judged, 'test')} with criteria: name a judge (--judge-model)."
+        return file, (told,) if judged else ()
+    if judged or compared:
+        return file, ()
+    return file.changed(judges=()), ("No test has criteria, so the judge is not asked.",)
 
 
 def _about(questions: Iterable[Questions], *, judged: int) -> Iterator[Questions]:
@@ -265,14 +280,16 @@ def _with_timeout(form: JsonValue, timeout_s: float) -> JsonValue:
     return {**form, "timeout_s": timeout_s} if isinstance(form, dict) else form
 
 
-def _with_threshold(case: SuiteCase, threshold: float | None) -> SuiteCase:
-    if threshold is None or not any(check.kind == "drift" for check in case.checks):
-        return case
-    return case.model_copy(update={"checks": tuple(_limited(check, threshold) for check in case.checks)})
+def _case(case: SuiteCase, options: BatteryOptions) -> SuiteCase:
+    """The case as it is run: with the threshold that was named, and open for no judge where one decides."""
+    kept = [check for check in case.checks if options.judge is None or check.kind != JUDGED]
+    return case.model_copy(
+        update={"checks": tuple(_limited(check, options.drift_threshold) for check in kept)}
+    )
 
 
-def _limited(check: Check, threshold: float) -> Check:
-    if check.kind != "drift" or not isinstance(check.value, dict):
+def _limited(check: Check, threshold: float | None) -> Check:
+    if threshold is None or check.kind != "drift" or not isinstance(check.value, dict):
         return check
     return check.model_copy(update={"value": {**check.value, "at_most": threshold}})
 

@@ -77,6 +77,7 @@ def check_file(
             unhonoured=(),
             assertions=0,
             evaluated=0,
+            judged=0,
             tallies=(),
         )
     battery = open_battery(path, also=also, allows_code=allows_code)
@@ -87,6 +88,7 @@ def check_file(
         unhonoured=battery.unhonoured,
         assertions=battery.assertions,
         evaluated=battery.evaluated,
+        judged=battery.judged,
         tallies=battery.tallies,
     )
 

@@ -85,7 +85,7 @@ def list_battery_samples(house: House) -> list[BatterySampleView]:
     found = ((name, about, SentBattery(sample=name).read()) for name, about in SAMPLES.items())
     return [
         BatterySampleView(
-            name=name, about=about, tests=len(battery.cases), drifts=_drifts(battery), judged=_judged(battery)
+            name=name, about=about, tests=len(battery.cases), drifts=_drifts(battery), judged=battery.judged
         )
         for name, about, battery in found
     ]
@@ -106,7 +106,7 @@ def check_sent_battery(house: House, sent: SentBattery) -> BatteryView:
         unhonoured=battery.unhonoured,
         tallies=battery.tallies,
         models=tuple(arm.endpoint.name for arm in battery.arms),
-        judged=_judged(battery),
+        judged=battery.judged,
         drifts=_drifts(battery),
     )
 
@@ -155,10 +155,6 @@ def _prepare(house: House, sent: SentBattery) -> PreparedRun:
     chosen = suite.choosing(sent.choice)
     plan = plan_battery(house, chosen, notes=battery.unhonoured, timeout_s=sent.options.timeout_s)
     return prepare_run(house, replace(plan, pause_after=sent.pause_after))
-
-
-def _judged(battery: Battery) -> int:
-    return sum(bool(case.criteria) for case in battery.cases)
 
 
 def _drifts(battery: Battery) -> int:

@@ -44,6 +44,8 @@ class CheckedFileView(BaseView):
     unhonoured: tuple[str, ...]
     assertions: int
     evaluated: int
+    judged: int
+    """Tests that bring criteria for a judge."""
     tallies: tuple[AssertionTally, ...]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pydantic import JsonValue
 
 from edison.domain import (
+    JUDGED,
     WRITTEN_FOR,
     Arm,
     Case,
@@ -169,7 +170,7 @@ def _test(case: Case, shared: Iterable[Check], *, prompts: list[str]) -> Mapping
     asserts: list[JsonValue] = []
     unsaid: list[JsonValue] = []
     for check in (*shared, *case.checks):
-        if _follows_from(check, values):
+        if check.kind == JUDGED or _follows_from(check, values):
             continue
         written = write_assertion(check)
         if written is None:

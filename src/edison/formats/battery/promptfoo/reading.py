@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from edison.domain import (
+    JUDGED,
     WRITTEN_FOR,
     Battery,
     CaseTask,
@@ -252,6 +253,8 @@ class _Configuration:
         values: Mapping[str, JsonValue],
     ) -> SuiteCase:
         must, must_not, checks = list(made.must), made.must_not, list(made.checks)
+        if must or must_not:
+            checks.insert(0, Check(kind=JUDGED))
         verdict, answer = values.get("expected_verdict"), values.get("expected_response")
         if isinstance(verdict, str) and verdict.strip():
             checks.append(Check(kind="verdict", value=verdict.strip()))
