@@ -1,10 +1,13 @@
 """draft, complete, improve and data generate: models write, in the one pipeline, and people decide."""
 
+import json
+
 import pytest
 
 import edison
 from edison.errors import DraftRefused
-from edison.sim import SimProcess
+from edison.sim import FaultPlan, Rule, SimProcess
+from edison.sim.faults import Reply
 
 from .commands import Terminal
 from .suites import a_provider, a_shop_to_refine
@@ -136,3 +139,27 @@ def test_a_provider_tells_near_duplicates_by_meaning_within_the_budget(
     embedded = [one for one in sim.bill() if one.model == "edison-embed-small"]
     assert len({one.idempotency for one in embedded}) == len(embedded) >= 1, "nothing is embedded twice"
     assert all((one.idempotency or "").startswith("run_") for one in embedded)
+
+
+def test_an_improvement_that_loses_what_cases_need_is_asked_for_again_and_then_refused(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    asks = "Give the order of a customer as JSON with order_id and reason."
+    suite = a_shop_to_refine(sim) | {
+        "prompt": {"system": asks, "user": "{{ question }}"},
+        "cases": [
+            {"id": "late", "question": "A-1 is late.", "expect": {"order_id": "A-1", "reason": "late"}}
+        ],
+    }
+    edit = {"part": "system", "search": "as JSON with order_id and reason", "replace": "in one sentence"}
+    terminal.write("shop.yaml", suite)
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Reply(text=json.dumps({"edits": [edit]}))),)))
+
+    said = terminal.edison("improve", "prompt", "--suite", "shop.yaml", "--json")
+    assert said.out, said.err
+    calls = terminal.edison("show", "latest", "--json").json["attempts"]
+
+    [draft] = said.json["drafts"]
+    assert (said.code, calls, draft["diff"]) == (3, 2, "")
+    assert draft["failed"].startswith("It no longer says that answers are JSON, which cases or checks want.")
+    assert "It no longer names what the JSON of answers must hold: order_id, reason." in draft["failed"]

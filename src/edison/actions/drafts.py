@@ -1,11 +1,14 @@
 """Drafts: have a model write goals, rubrics, prompts, cases and instructions for judges, or edit what is there."""
 
 import json
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from edison.domain import (
     DRAFT,
     DRAFT_TASK,
+    Case,
     CaseSpec,
     DatasetKind,
     DraftKind,
@@ -22,12 +25,13 @@ from edison.domain import (
     Technique,
 )
 from edison.errors import DraftRefused, EdisonError, NotDrafted
+from edison.stages.plan import PromptNeeds, name_dataset, pin_case
 from edison.stages.refine import EditsRefused, edited_version, text_of, words_of
 from edison.store import UnitOfWork
 from edison.text import Template, unified
 
 from .access import verb
-from .datasets import DatasetRef, stored_cases
+from .datasets import DatasetRef, stored_cases, with_stored_cases
 from .failing import AimRequest, aim_at, writer_of
 from .house import House
 from .presets.draft_plans import DraftRequest
@@ -91,6 +95,7 @@ def request_draft(house: House, wish: WantedDraft, *, suite: SuiteFile | None = 
         () if suite is None else tuple(criterion.name for criterion in suite.suite.criteria)
     )
     is_cases = wish.kind is DraftKind.CASES
+    improved = _improved(wish, version) if wish.mode is DraftMode.IMPROVE else None
     task = DraftTask(
         kind=wish.kind,
         mode=wish.mode,
@@ -102,7 +107,8 @@ def request_draft(house: House, wish: WantedDraft, *, suite: SuiteFile | None = 
         spec=wish.spec,
         missing=0 if wish.spec is None else wish.spec.count,
         existing=_existing(house, wish),
-        version=_improved(wish, version) if wish.mode is DraftMode.IMPROVE else None,
+        version=improved,
+        cases=() if improved is None else tuple(_cases_to_suit(house, wish, suite, improved)),
         project_id=project_id,
         prompt=None if wish.prompt is None else wish.prompt.name,
     )
@@ -113,6 +119,21 @@ def request_draft(house: House, wish: WantedDraft, *, suite: SuiteFile | None = 
         technique=wish.technique,
         seed=wish.seed,
     ).within(wish.budget_usd, suite=suite)
+
+
+def _cases_to_suit(
+    house: House, wish: WantedDraft, suite: SuiteFile | None, version: PromptVersion
+) -> Iterator[Case]:
+    """Those of a suite that a prompt which is improved can be filled from."""
+    if suite is None or wish.kind is not DraftKind.PROMPT:
+        return
+    needs = PromptNeeds([version])
+    dataset = name_dataset(suite.suite.name, project_id=suite.project_id, digest="")
+    for position, case in enumerate(with_stored_cases(house, suite).cases()):
+        # What cannot be filled before need not be after.
+        with suppress(EdisonError):
+            if not needs.missing_from(case):
+                yield pin_case(case, dataset=dataset, position=position)
 
 
 def _aimed(house: House, wish: WantedDraft, at: AimRequest, run: Run) -> WantedDraft:

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 from pydantic import Field, FiniteFloat
 
-from .dataset import DatasetKind
+from .dataset import Case, DatasetKind
 from .endpoint import Endpoint
 from .ids import ProjectId, RunId
 from .noun import Noun
@@ -119,6 +119,8 @@ class DraftTask(Noun):
     project_id: ProjectId | None = None
     prompt: str | None = None
     """The kept prompt that is improved: its edits wait for a review."""
+    cases: tuple[Case, ...] = ()
+    """What a prompt that is improved has to suit; stands with the run, and not with its waves."""
 
     def wanted(self, place: int) -> int:
         """How many cases the unit at this place writes."""

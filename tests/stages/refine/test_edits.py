@@ -2,7 +2,7 @@
 
 import pytest
 
-from edison.domain import Case, Edit, FewShot, PromptPart, PromptVersion, Tool, ToolChoice, ToolMode
+from edison.domain import Case, Check, Edit, FewShot, PromptPart, PromptVersion, Tool, ToolChoice, ToolMode
 from edison.stages.refine import EditsRefused, Guarded, edited_version, find_breaches, write_tools
 from edison.stages.refine.edits.applying import EditedTexts, apply_edits
 from tests.factories import a_case, a_prompt_version
@@ -228,3 +228,38 @@ def test_words_that_the_parent_had_are_not_copied() -> None:
     case = a_case(variables={"question": "You answer customers. Never promise a refund. Be brief."})
 
     assert breaches(the_candidate(f"{SYSTEM} Name the policy."), case) == ""
+
+
+ASKS = "Give the order as JSON with order_id and reason."
+ORDER = {"order_id": "A-1", "details": [{"reason": "late"}], "unasked": 1}
+SCHEMA = {
+    "type": "object",
+    "properties": {"order_id": {"type": "string"}, "items": {"properties": {"reason": {}}}},
+}
+
+
+@pytest.mark.parametrize(
+    ("expected", "checks"),
+    [
+        ({"answer": ORDER}, ()),
+        ({"answer": '{"order_id": "A-1", "reason": "late"}'}, ()),
+        (None, (Check(kind="json_schema", value=SCHEMA),)),
+    ],
+)
+def test_what_a_prompt_says_of_the_json_that_is_wanted_stays(
+    expected: dict[str, object] | None, checks: tuple[Check, ...]
+) -> None:
+    parent = a_version(system=ASKS)
+    cases = (a_case(expectation=expected), a_case(expectation={"answer": "{broken"}))
+    guarded = Guarded(parent, most_changed=1.0, cases=cases, checks=checks)
+
+    def found(system: str) -> str:
+        return " ".join(find_breaches(parent.model_copy(update={"system": system}), guarded))
+
+    assert found("Give the order as JSON with order_id, and say the reason.") == ""
+    assert found("Say the order_id and the reason.").startswith("It no longer says that answers are JSON")
+    assert found("Give the order as JSON.") == (
+        "It no longer names what the JSON of answers must hold: order_id, reason."
+    )
+    plain = Guarded(parent, most_changed=1.0, cases=(a_case(), a_case(expectation={"answer": "Yes."})))
+    assert find_breaches(parent.model_copy(update={"system": "Give the order."}), plain) == ()

@@ -235,7 +235,7 @@ def _task(story: Story) -> DraftTask:
 
 
 def _wave(task: DraftTask, units: int) -> NextWave:
-    return NextWave(DRAFT, units, task.model_copy(update={"existing": ()}).model_dump_json())
+    return NextWave(DRAFT, units, task.model_copy(update={"existing": (), "cases": ()}).model_dump_json())
 
 
 def _new_cases(story: Story, task: DraftTask) -> WrittenCases | None:

@@ -147,7 +147,13 @@ class GepaWalk:
         version = edited_version(parent, edits, number=len(self.versions) + 1, note=_REASON)
         if isinstance(version, EditsRefused):
             return None
-        guarded = Guarded(parent, most_changed=self.refining.most_changed, cases=self.waves.story.cases)
+        story = self.waves.story
+        guarded = Guarded(
+            parent,
+            most_changed=self.refining.most_changed,
+            cases=story.cases,
+            checks=story.run.snapshot.checks,
+        )
         return None if find_breaches(version, guarded) else version
 
     def _edits(self, candidate: Mapping[str, str]) -> tuple[Edit, ...]:

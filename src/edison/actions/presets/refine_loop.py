@@ -299,7 +299,12 @@ class RefineLoop:
         version = edited_version(parent, proposal.edits, number=number, note=proposal.note)
         if isinstance(version, EditsRefused):
             return None, version.sentence
-        guarded = Guarded(parent, most_changed=self._refining.most_changed, cases=self._story.cases)
+        guarded = Guarded(
+            parent,
+            most_changed=self._refining.most_changed,
+            cases=self._story.cases,
+            checks=self._snapshot.checks,
+        )
         breaches = find_breaches(version, guarded)
         return (None, " ".join(breaches)) if breaches else (version, None)
 

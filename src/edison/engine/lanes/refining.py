@@ -1,12 +1,13 @@
 """Writing: judges say what they would change, a refiner writes candidates, a model writes drafts."""
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from edison.domain import (
     DRAFT,
+    DRAFT_TASK,
     EMBED,
     SUGGEST,
     SYNTHESISE,
@@ -126,7 +127,12 @@ class SynthesiseLane(_RefineLane):
             candidates=refining.candidates,
             most_changed=refining.most_changed,
             strategy=refining.strategy,
-            guarded=Guarded(_refined(unit).version, most_changed=refining.most_changed, cases=unit.cases),
+            guarded=Guarded(
+                _refined(unit).version,
+                most_changed=refining.most_changed,
+                cases=unit.cases,
+                checks=snapshot.checks,
+            ),
         )
         return _led(write_candidate(asked, boundary=boundary), refining.refiner, boundary=boundary)
 
@@ -145,7 +151,8 @@ class DraftLane(_RefineLane):
         assert isinstance(unit.task, DraftTask), "a wave of this lane says what is drafted"
         writer = self.session.run.snapshot.arms[0]
         if unit.task.mode is DraftMode.IMPROVE:
-            written = write_candidate(improvement(unit.task, writer, place=unit.place), boundary=boundary)
+            asked = improvement(unit.task, writer, place=unit.place, cases=unit.cases)
+            written = write_candidate(asked, boundary=boundary, is_final=True)
         else:
             written = write_draft(DraftUnit(writer, unit.task, unit.place), boundary=boundary)
         return _led(written, writer, boundary=boundary)
@@ -171,8 +178,8 @@ def _led(dialogue: Dialogue[Proposal], writer: Arm, *, boundary: str) -> Dialogu
     return (yield from lead(dialogue, writer, boundary=boundary)).conclusion
 
 
-def improvement(task: DraftTask, writer: Arm, *, place: int = 0) -> SynthesisUnit:
-    """What a refiner is told about a text of which nothing was measured yet."""
+def improvement(task: DraftTask, writer: Arm, *, place: int = 0, cases: Sequence[Case] = ()) -> SynthesisUnit:
+    """What a refiner is told about a text of which nothing was measured yet, and the cases that it has to suit."""
     assert task.version is not None, "what is improved is there"
     names = task.criteria or ("It does what it is for.",)
     unknown = Interval(low=0.0, high=1.0)
@@ -192,7 +199,7 @@ def improvement(task: DraftTask, writer: Arm, *, place: int = 0) -> SynthesisUni
         place=place,
         candidates=1,
         most_changed=_MOST_IMPROVED,
-        guarded=Guarded(task.version, most_changed=_MOST_IMPROVED, cases=()),
+        guarded=Guarded(task.version, most_changed=_MOST_IMPROVED, cases=cases),
     )
 
 
@@ -204,7 +211,7 @@ def _load(work: UnitOfWork, run: Run, units: range, *, stage: StageName) -> Iter
     lost = work.in_flight.lost(run.id, first=first, last=last)
     for wave in work.waves.of_run(run.id, units=units):
         task = _TASKS.get(wave.lane, RefineTask).model_validate_json(wave.body)
-        cases = _cases(work, run) if wave.lane == SYNTHESISE else ()
+        cases = _CASES.get(wave.lane, _no_cases)(work, run)
         for number in range(max(first, wave.first_unit), min(last, wave.end)):
             if number in made:
                 continue
@@ -224,6 +231,19 @@ def _load(work: UnitOfWork, run: Run, units: range, *, stage: StageName) -> Iter
 def _cases(work: UnitOfWork, run: Run) -> tuple[Case, ...]:
     snapshot = run.snapshot
     return tuple(work.datasets.cases(snapshot.dataset.id, first=0, count=snapshot.cases))
+
+
+def _cases_to_suit(work: UnitOfWork, run: Run) -> tuple[Case, ...]:
+    task = work.documents.get(run.id, DRAFT_TASK, DraftTask)
+    return () if task is None else task.cases
+
+
+def _no_cases(*_: object) -> tuple[Case, ...]:
+    return ()
+
+
+_CASES = {SYNTHESISE: _cases, DRAFT: _cases_to_suit}
+"""What candidates of a lane are held against."""
 
 
 def _rubric(snapshot: Snapshot) -> Rubric:

@@ -24,8 +24,14 @@ def suggest_changes(unit: SuggestUnit, *, boundary: str) -> Dialogue[Proposal]:
     )
 
 
-def write_candidate(unit: SynthesisUnit, *, boundary: str) -> Dialogue[Proposal]:
-    """Ask the refiner for edits or a new text and, where they cannot be read, applied or allowed, once more."""
+def write_candidate(unit: SynthesisUnit, *, boundary: str, is_final: bool = False) -> Dialogue[Proposal]:
+    """Ask the refiner for edits or a new text and, where they cannot be read, applied or allowed, once more.
+
+    Args:
+        unit: What is written.
+        boundary: Around what is not addressed to the refiner.
+        is_final: Whether nobody asks the guards again, so that what they refuse a second time is no proposal.
+    """
     if unit.task.reflection:
         return (yield from _reflect(unit))
     read = read_rewrite if unit.strategy is RefineStrategy.REWRITE else read_edits
@@ -34,6 +40,7 @@ def write_candidate(unit: SynthesisUnit, *, boundary: str) -> Dialogue[Proposal]
             lambda after: ask_candidate(unit, boundary=boundary, after=after),
             lambda reply: read(reply, version=unit.task.version),
             lambda proposal: _objection(unit, proposal),
+            is_final=is_final,
         )
     )
 
@@ -64,8 +71,10 @@ def _ask_twice(
     ask: Callable[[Unreadable | None], Ask],
     read: Callable[[Reply], Proposal | Unreadable],
     object_to: Callable[[Proposal], str] = lambda _: "",
+    *,
+    is_final: bool = False,
 ) -> Dialogue[Proposal]:
-    """Ask, and once more with what was wrong; what is objected to a second time is given back as it is."""
+    """Ask, and once more with what was wrong; what is objected to then is refused here, or given back as it is."""
     after: Unreadable | None = None
     for is_last in (False, True):
         try:
@@ -76,9 +85,11 @@ def _ask_twice(
         assert isinstance(reply, Answer | Failure)
         found = read(reply)
         if isinstance(found, Proposal):
-            why = "" if is_last else object_to(found)
+            why = object_to(found) if is_final or not is_last else ""
             if not why:
                 return found
+            if is_last:
+                return Proposal(not_proposed=why)
             found = Unreadable(reason=WhyUnreadable.WRONG_SHAPE, excerpt="", detail=why)
         after = found
     assert after is not None

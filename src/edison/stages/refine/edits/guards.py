@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from edison.domain import Case, PromptVersion, values_for_prompt
+from edison.domain import Case, Check, PromptVersion, values_for_prompt
 from edison.errors import EdisonError
 from edison.text import MASK, Template, changed_share, find_private, redact, write_percent
 
+from .shapes import find_lost_shape
 from .tools import find_broken_tools, write_tools
 
 COPIED_WORDS = 8
@@ -39,6 +40,8 @@ class Guarded:
     most_changed: float
     cases: Sequence[Case]
     """All of them: none may be copied, and each must be filled."""
+    checks: Sequence[Check] = ()
+    """Of all answers."""
 
 
 def find_breaches(candidate: PromptVersion, guarded: Guarded) -> tuple[str, ...]:
@@ -52,6 +55,7 @@ def find_breaches(candidate: PromptVersion, guarded: Guarded) -> tuple[str, ...]
         *(_fills(candidate, guarded.cases) if _is_template(guarded.parent) else ()),
         *find_broken_tools(guarded.parent.tools, candidate.tools),
         *_constraints(parent, new),
+        *find_lost_shape(parent, new, cases=guarded.cases, checks=guarded.checks),
         *_copies(parent, new, cases=guarded.cases),
         *_leaks(parent, new),
     )
