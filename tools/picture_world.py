@@ -191,5 +191,5 @@ def _experiment(workbench: Workbench) -> str:
 def _chat(workbench: Workbench) -> str:
     models = [{"model": "sim/edison-sim-large"}, {"model": "sim/edison-sim-small"}]
     chat = workbench.ask("POST", "/api/chats", {"models": models})["id"]
-    workbench.ask("POST", f"/api/chats/{chat}/ask", {"text": "What is the capital of France?"})
+    workbench.ask("POST", f"/api/chats/{chat}/ask", {"text": "What is the capital of France?", "seen": 0})
     return str(chat)

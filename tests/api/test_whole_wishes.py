@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from edison.actions.providers.providers import add_provider
+from edison.actions.results.reports import read_run
 from edison.actions.runs.drive import serve_runs
 from edison.sim import SimProcess
 from tests.doors.suites import a_provider, a_shop_to_refine
@@ -262,3 +263,74 @@ def test_edits_of_a_kept_prompt_wait_for_a_review(bench: Workbench) -> None:
 
     assert bench.get(f"/api/reviews/{written['suggestion']}")["prompt"] == "shop/answers"
     assert nobody.json["code"] == "prompt_missing"
+
+
+def test_a_ranking_is_forecast_before_anybody_is_asked(bench: Workbench) -> None:
+    files = [{"name": "more.csv", "content": b64encode(b"id,text\nlong,Yes and yes.\n").decode()}]
+    wish = {"texts": TEXTS, "files": files}
+
+    usual, sure = (
+        bench.ask("POST", "/api/rankings/forecast", {**wish, **more}).json
+        for more in ({}, {"accuracy": 0.95})
+    )
+    alone = bench.ask("POST", "/api/rankings/forecast", {"texts": {"one": "No."}})
+
+    assert (usual["texts"], usual["accuracy"]) == (4, 0.75)
+    assert [one["reliability"] for one in usual["needed"]] == [0.7, 0.8, 0.9]
+    assert sure["needed"][0]["comparisons"] < usual["needed"][0]["comparisons"]
+    assert not any("--" in one for one in usual["assumptions"]), "no option of a command stands in it"
+    assert (alone.status, alone.json["code"]) == (422, "contest_refused")
+
+
+def test_how_many_calls_are_in_flight_is_told_for_every_kind_of_run(bench: Workbench) -> None:
+    judges = ["sim/edison-judge-fair"]
+    wishes = {
+        "/api/runs": a_wish(bench, limit=1),
+        "/api/rankings": {"texts": TEXTS, "judges": judges},
+        "/api/judges": {"judges": judges, "judgments": 4},
+        "/api/batteries": {"sample": "tools", "models": ["sim/edison-sim-small"], "limit": 1},
+    }
+
+    started = {
+        path: send(bench, path, {**wish, "concurrency": 3}, key=f"flight {path}")
+        for path, wish in wishes.items()
+    }
+    none = bench.ask("POST", "/api/runs/estimate", a_wish(bench, concurrency=0))
+
+    assert {path: run.status for path, run in started.items()} == dict.fromkeys(wishes, 201)
+    parallel = {
+        path: read_run(bench.house, run.json["id"]).experiment.policy.parallel
+        for path, run in started.items()
+    }
+    assert parallel == dict.fromkeys(wishes, 3)
+    assert none.json["code"] == "request_invalid"
+
+
+def test_a_comparison_of_runs_says_how_many_cells_may_break(bench: Workbench) -> None:
+    wish = a_wish(bench)
+    runs = [send(bench, "/api/runs", wish, key=f"flips {number}").json["id"] for number in range(2)]
+    drive(bench)
+    before, after = runs
+    bench.ask("POST", f"/api/runs/{after}/recheck", {"checks": "- icontains: nobody says this\n"})
+
+    strict, lenient = (bench.get(f"/api/runs/{after}/compare/{before}?allow_flips={most}") for most in (0, 3))
+
+    assert (strict["broken"], strict["regressed"], strict["allow_flips"]) == (3, True, 0)
+    assert (lenient["regressed"], lenient["allow_flips"]) == (False, 3)
+
+
+def test_answers_are_checked_again_by_the_vectors_of_a_provider(
+    bench: Workbench, simulator: SimProcess
+) -> None:
+    add_provider(bench.house, "vectors", form=a_provider(simulator))
+    recheck = f"/api/runs/{bench.done}/recheck"
+    similar = {"checks": "- similar: {to: Paris, at_least: 0.1}\n"}
+
+    here = bench.ask("POST", recheck, similar)
+    there = bench.ask("POST", recheck, {**similar, "embedder": "vectors/edison-embed-small"})
+    nobody = bench.ask("POST", recheck, {**similar, "embedder": "nowhere/embed"})
+    asked = {one["endpoint"] for one in bench.get("/api/calls?limit=500")["items"]}
+
+    assert (here.status, there.status) == (200, 200), there.body
+    assert "vectors/edison-embed-small" in asked
+    assert nobody.json["code"] == "provider_unknown", "a slip leaves what was found as it was"

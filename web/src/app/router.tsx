@@ -8,17 +8,20 @@ const page = <P extends string>(path: P, load: Page) => createRoute({ getParentR
 
 /** What of an address is kept: the named texts, and nothing else. */
 const texts = <K extends string>(...names: K[]) => (given: Record<string, unknown>): Partial<Record<K, string>> =>
-  Object.fromEntries(names.flatMap((name) => {
-    const value = given[name]
-    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[name, String(value)]] : []
-  })) as Partial<Record<K, string>>
+  Object.fromEntries(names.flatMap((name) => (typeof given[name] === 'string' ? [[name, given[name]]] : []))) as Partial<Record<K, string>>
+/** An address holds texts as they are: a case called 007 is no number, and `cell=5` needs no quotes. */
+const readSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
+const writeSearch = (search: Record<string, unknown>): string => {
+  const given = new URLSearchParams(Object.entries(search).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []))).toString()
+  return given && `?${given}`
+}
 
 const runs = createRoute({ getParentRoute: () => root, path: '/runs', component: lazyRouteComponent(() => import('../features/runs/RunsPage')), validateSearch: texts('show') })
 const run = createRoute({ getParentRoute: () => root, path: '/runs/$run', component: lazyRouteComponent(() => import('../features/runs/RunLayout')) })
 const inRun = [
   createRoute({ getParentRoute: () => run, path: '/', component: lazyRouteComponent(() => import('../features/runs/RunPage')), validateSearch: texts('outcome', 'tag', 'criterion', 'failing', 'apart', 'cell') }),
   createRoute({ getParentRoute: () => run, path: '/results', component: lazyRouteComponent(() => import('../features/results/ResultsPage')), validateSearch: texts('facet') }),
-  createRoute({ getParentRoute: () => run, path: '/compare', component: lazyRouteComponent(() => import('../features/results/ComparePage')), validateSearch: texts('with') }),
+  createRoute({ getParentRoute: () => run, path: '/compare', component: lazyRouteComponent(() => import('../features/results/ComparePage')), validateSearch: texts('with', 'flips') }),
   createRoute({ getParentRoute: () => run, path: '/refinement', component: lazyRouteComponent(() => import('../features/refine/RefinementPage')), validateSearch: texts('view') }),
   createRoute({ getParentRoute: () => run, path: '/side-by-side', component: lazyRouteComponent(() => import('../features/sidebyside/SideBySidePage')), validateSearch: texts('case', 'left', 'right', 'mode', 'against') }),
   createRoute({ getParentRoute: () => run, path: '/ranking', component: lazyRouteComponent(() => import('../features/rankings/RankingPage')), validateSearch: texts('text') }),
@@ -59,6 +62,8 @@ export const router = createRouter({
     page('/settings', () => import('../features/settings/SettingsPage')),
   ]),
   defaultPreload: 'intent',
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
 })
 declare module '@tanstack/react-router' {
   interface Register { router: typeof router }

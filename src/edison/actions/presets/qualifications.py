@@ -57,7 +57,7 @@ from ..providers.models import refuse_unlisted
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
 from .qualify_judge import SUITE
-from .rank_requests import judge_named
+from .rank_requests import USUAL_AT_ONCE, judge_named
 from .suites import open_suite
 
 _SEED = 1
@@ -77,7 +77,7 @@ class QualifyRequest:
     seed: int = _SEED
     ties: bool = False
     budget_usd: float | None = None
-    concurrency: int = 64
+    concurrency: int = USUAL_AT_ONCE
     allow_files: tuple[Path, ...] = ()
     """Folders in which files that `judges_of` names may lie, besides its own."""
 
@@ -91,7 +91,7 @@ class QualifyInput:
     judgments: int
     seed: int = _SEED
     budget_microusd: int | None = None
-    concurrency: int = 64
+    concurrency: int = USUAL_AT_ONCE
     providers: Mapping[str, JsonValue] = field(default_factory=dict[str, JsonValue])
     """As the file has them that the judges stand in."""
 
@@ -128,6 +128,7 @@ def examine_named(
     judgments: int,
     ties: bool,
     budget_usd: float | None,
+    concurrency: int,
 ) -> QualifyInput:
     """An examination of judges by their names, with a suite that somebody sent or the starter suite.
 
@@ -142,6 +143,7 @@ def examine_named(
         judges=tuple(judge_named(name, may_tie=ties) for name in judges),
         judgments=judgments,
         budget_microusd=to_microusd(budget_usd),
+        concurrency=concurrency,
     )
 
 

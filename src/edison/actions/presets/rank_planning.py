@@ -3,14 +3,19 @@
 from collections.abc import Sequence
 from math import ceil
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from edison.domain import Right
 from edison.errors import ContestRefused
-from edison.text import write_percent
+from edison.text import several, write_percent
 
 from ..access import verb
 from ..house import House
 from ..views.estimate import NeededComparisonsView, RankForecastView
+from .rank_requests import RankRequest
+
+if TYPE_CHECKING:
+    from .entries import EntrySet
 
 LEVELS = (0.7, 0.8, 0.9)
 USUAL_ACCURACY = 0.75
@@ -26,16 +31,32 @@ def forecast_ranking(
     """Count the texts and rehearse rankings of as many pretend ones; nothing is asked. Blocks; not for a loop."""
     from .entries import open_entries
 
-    texts = sum(1 for _ in open_entries(paths, web=house.web_texts).cases())
+    return _forecast(open_entries(paths, web=house.web_texts), accuracy=accuracy)
+
+
+@verb(Right.READ)
+def forecast_sent(
+    house: House, request: RankRequest, *, accuracy: float = USUAL_ACCURACY
+) -> RankForecastView:
+    """The same for texts that were sent, or that the assignment has. Blocks; not for a loop."""
+    from .entries import open_entries
+
+    graded = {anchor.label: anchor.text for anchor in request.graded}
+    entries = open_entries((), inline={**graded, **request.texts}, sent=request.sent)
+    return _forecast(entries, accuracy=accuracy)
+
+
+def _forecast(entries: "EntrySet", *, accuracy: float) -> RankForecastView:
+    texts = sum(1 for _ in entries.cases())
     if texts < 2:
-        raise ContestRefused(f"{texts} text cannot be compared", "Hand in at least two.")
+        raise ContestRefused(f"{several(texts, 'text')} cannot be compared", "Hand in at least two.")
     rehearsed = min(texts, _MOST_TEXTS)
     return RankForecastView(
         texts=texts,
         accuracy=accuracy,
         needed=tuple(_needed(texts, rehearsed=rehearsed, accuracy=accuracy)),
         assumptions=(
-            f"One judge puts {write_percent(accuracy)} of randomly chosen pairs in their true order (--accuracy).",
+            f"One judge puts {write_percent(accuracy)} of randomly chosen pairs in their true order.",
             "The strengths of the texts are spread like a bell, and every comparison brings a finding.",
             f"Means over {_WORLDS} rehearsals of {rehearsed} pretend texts; a single ranking may need more or less.",
             "Reliability is the squared correlation with the true strengths.",

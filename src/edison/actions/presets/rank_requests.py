@@ -37,6 +37,10 @@ PUBLISH, FAIL = "publish", "fail"
 """What becomes of an order when the money ends before it stands."""
 
 
+USUAL_AT_ONCE = 64
+"""Calls in flight to each endpoint."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankRequest:
     """A ranking as people ask for it: by the names of files, judges and scales."""
@@ -66,7 +70,7 @@ class RankRequest:
     seed: int | None = None
     both_orders: bool = False
     ties: bool = False
-    concurrency: int = 64
+    concurrency: int = USUAL_AT_ONCE
     least_comparisons: int | None = None
     """Before so many it is not called stable; few texts meet again until there are so many."""
     shift: float | None = None

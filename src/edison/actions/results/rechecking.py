@@ -51,6 +51,7 @@ from edison.store import CellFindings, CellStanding, ChangedFindings, UnitOfWork
 from ..access import verb
 from ..files import read_whole
 from ..house import House
+from ..providers.providers import find_forms
 from .best import find_best
 from .check_needs import embed_outputs, run_code
 from .reports import read_run
@@ -132,7 +133,10 @@ def recheck_run(
         snapshot = run.snapshot.model_copy(update={"folder": str(folder.resolve())})
         run = run.model_copy(update={"snapshot": snapshot})
     if embedder is not None:
-        snapshot = run.snapshot.model_copy(update={"embedder": Endpoint.parse(embedder)})
+        asked = Endpoint.parse(embedder)
+        # A slip in its name would leave every finding open.
+        find_forms(house, [asked.provider], written=run.snapshot.providers)
+        snapshot = run.snapshot.model_copy(update={"embedder": asked})
         run = run.model_copy(update={"snapshot": snapshot})
     if checks is not None:
         _refuse_misfits(house, run, checks)

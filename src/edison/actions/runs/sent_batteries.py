@@ -48,6 +48,8 @@ class SentBattery:
     options: BatteryOptions = field(default_factory=BatteryOptions)
     runs: int = 1
     budget_usd: float | None = None
+    concurrency: int | None = None
+    """Calls in flight at once to each endpoint; None as it is usual."""
     choice: CaseChoice = ALL_CASES
     pause_after: StageName | None = None
     seed: int | None = None
@@ -150,7 +152,11 @@ def _prepare(house: House, sent: SentBattery) -> PreparedRun:
     battery = sent.read()
     budget = to_microusd(sent.budget_usd)
     suite = battery_suite(battery, sent.options).changed(
-        repeats=sent.runs, budget_microusd=budget, seed=sent.seed, embedder=sent.embedder
+        repeats=sent.runs,
+        budget_microusd=budget,
+        concurrency=sent.concurrency,
+        seed=sent.seed,
+        embedder=sent.embedder,
     )
     chosen = suite.choosing(sent.choice)
     plan = plan_battery(house, chosen, notes=battery.unhonoured, timeout_s=sent.options.timeout_s)

@@ -11,7 +11,7 @@ from ..files import SentFile, Texts
 from ..house import House
 from ..presets import PRESETS
 from ..presets.qualifications import QualifyInput, examine_named, plan_examination
-from ..presets.rank_requests import RankRequest
+from ..presets.rank_requests import USUAL_AT_ONCE, RankRequest
 from ..presets.refine_plans import plan_refinement, wish_for
 from ..presets.suite_plans import plan_suite
 from ..presets.suites import ALL_CASES, CaseChoice, SuiteFile, load_suite
@@ -28,6 +28,8 @@ class UploadedSuite:
     text: str
     files: Mapping[str, str]
     budget_usd: float | None = None
+    concurrency: int | None = None
+    """Calls in flight at once to each endpoint; None as the suite says."""
     refine: Mapping[str, object] | None = None
     """Where its prompt is to be refined: how, where that is not as the suite says."""
     choice: CaseChoice = ALL_CASES
@@ -37,7 +39,7 @@ class UploadedSuite:
         """The suite; whatever is wrong with it is told with lines and fields."""
         file = load_suite(self.name, self.text.encode(), files=Texts(self.files), house=house)
         budget = to_microusd(self.budget_usd)
-        return file.changed(budget_microusd=budget).choosing(self.choice)
+        return file.changed(budget_microusd=budget, concurrency=self.concurrency).choosing(self.choice)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,7 @@ class SentExamination:
     ties: bool = False
     suite: str | None = None
     budget_usd: float | None = None
+    concurrency: int = USUAL_AT_ONCE
     people: SentFile | None = None
     """What people chose: pair, choice (a, b or tie) and person."""
 
@@ -61,6 +64,7 @@ class SentExamination:
             judgments=self.judgments,
             ties=self.ties,
             budget_usd=self.budget_usd,
+            concurrency=self.concurrency,
         )
 
 

@@ -138,6 +138,8 @@ class RunPageView(RunView):
     criteria: tuple[Criterion, ...]
     judges: tuple[JudgeInRunView, ...]
     checks_made: tuple[str, ...]
+    embedder: str | None
+    """Who makes the vectors of what goes by meaning; null where this machine does."""
     progress: ProgressView
 
 
@@ -194,6 +196,7 @@ def view_run_page(
             for judge in snapshot.judges
         ),
         checks_made=tuple(check.name for check in snapshot.checks),
+        embedder=None if snapshot.embedder is None else snapshot.embedder.name,
         progress=view_progress(RunProgress(report, per_second=0.0, eta_s=None)),
     )
 

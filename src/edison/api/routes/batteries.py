@@ -23,7 +23,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, RequestBody, SomeCases
+from .shapes import LARGEST, MOST_USD, AtOnce, IdempotencyKey, RequestBody, SomeCases
 
 router = APIRouter(prefix="/api", tags=["batteries"])
 
@@ -56,6 +56,7 @@ class NewBattery(BatteryFile, SomeCases):
     timeout_s: float | None = Field(default=None, gt=0, le=86_400)
     system: str | None = None
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+    concurrency: AtOnce = None
     seed: int | None = Field(default=None, ge=0, le=LARGEST)
 
     def sent(self) -> SentBattery:
@@ -75,6 +76,7 @@ class NewBattery(BatteryFile, SomeCases):
             options=options,
             runs=self.runs,
             budget_usd=self.budget_usd,
+            concurrency=self.concurrency,
             embedder=self.embedder,
             choice=self.choice,
             pause_after=self.stage,

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
+from edison.actions.presets.rank_requests import USUAL_AT_ONCE
 from edison.actions.results.cards import export_cards, list_card_views, make_sent_cards
 from edison.actions.runs.looking import show_run_page
 from edison.actions.runs.uploads import SentExamination, estimate_examination, start_sent_examination
@@ -15,7 +16,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import MOST_USD, IdempotencyKey, NamedFile, RequestBody
+from .shapes import MOST_USD, AtOnce, IdempotencyKey, NamedFile, RequestBody
 
 router = APIRouter(prefix="/api/judges", tags=["judges"])
 
@@ -34,11 +35,18 @@ class NewExamination(RequestBody):
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
     people: NamedFile | None = None
     """What people chose of the pairs of the suite: pair, choice (a, b or tie) and person."""
+    concurrency: AtOnce = None
 
     def sent(self) -> SentExamination:
         people = self.people and self.people.sent()
         return SentExamination(
-            tuple(self.judges), self.judgments, self.ties, self.suite, self.budget_usd, people
+            tuple(self.judges),
+            self.judgments,
+            ties=self.ties,
+            suite=self.suite,
+            budget_usd=self.budget_usd,
+            concurrency=self.concurrency or USUAL_AT_ONCE,
+            people=people,
         )
 
 

@@ -15,17 +15,18 @@ from edison.actions.assignments import (
 )
 from edison.actions.files import SentFile
 from edison.actions.house import House
-from edison.actions.presets.rank_requests import RankRequest
+from edison.actions.presets.rank_planning import USUAL_ACCURACY, forecast_sent
+from edison.actions.presets.rank_requests import USUAL_AT_ONCE, RankRequest
 from edison.actions.requests import do_once
 from edison.actions.runs.looking import show_run_page
 from edison.actions.runs.uploads import estimate_ranking, start_sent_ranking
 from edison.actions.views.assignment import AssignmentView, ScaleView
-from edison.actions.views.estimate import EstimateView
+from edison.actions.views.estimate import EstimateView, RankForecastView
 from edison.actions.views.page import RunPageView
 from edison.domain import PairingKind, StoredAnchor
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, NamedFile, Project, RequestBody
+from .shapes import LARGEST, MOST_USD, AtOnce, IdempotencyKey, NamedFile, Project, RequestBody
 
 router = APIRouter(prefix="/api", tags=["rankings"])
 
@@ -94,6 +95,7 @@ class NewRanking(RequestBody):
     """After so long it ends with what there is: 90s, 30m, 2h."""
     budget_ends: Literal["publish", "fail"] = "publish"
     """What becomes of the order when the money ends before it stands."""
+    concurrency: AtOnce = None
 
     def request(self) -> RankRequest:
         return RankRequest(
@@ -120,7 +122,15 @@ class NewRanking(RequestBody):
             pairing=self.pairing.value,
             both_orders=self.both_orders,
             ties=self.ties,
+            concurrency=self.concurrency or USUAL_AT_ONCE,
         )
+
+
+class RankingForecast(NewRanking):
+    """Texts of which nobody is asked yet, and how good judges are taken to be."""
+
+    accuracy: float = Field(default=USUAL_ACCURACY, ge=0.51, le=0.98)
+    """How often a judge is right about two texts."""
 
 
 class NewAssignment(RequestBody):
@@ -203,6 +213,12 @@ def scales(house: Reading) -> list[ScaleView]:
 def estimate(house: Reading, wish: NewRanking) -> EstimateView:
     """What a ranking would ask for and may cost; nothing is stored and nothing paid for is sent."""
     return estimate_ranking(house, wish.request())
+
+
+@router.post("/rankings/forecast")
+def forecast(house: Reading, wish: RankingForecast) -> RankForecastView:
+    """How many comparisons a reliability will take; nobody is asked and nothing is stored."""
+    return forecast_sent(house, wish.request(), accuracy=wish.accuracy)
 
 
 @router.post("/rankings", status_code=201)

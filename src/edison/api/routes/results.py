@@ -1,9 +1,9 @@
 """What came of a run: boards, rankings of texts, files; and its answers, checked again."""
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
 from pydantic import Field
 
@@ -23,7 +23,7 @@ from edison.actions.views.run import RecheckTallyView, view_tally
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import IdempotencyKey, RequestBody
+from .shapes import LARGEST, IdempotencyKey, RequestBody
 
 router = APIRouter(prefix="/api/runs/{run}", tags=["results"])
 
@@ -90,10 +90,22 @@ def refinement(house: Reading, run: RunId) -> RefinementPageView:
     return show_refinement_page(house, run)
 
 
+AllowFlips = Annotated[
+    int | None,
+    Query(
+        ge=0,
+        le=LARGEST,
+        description="How many cells may fail that passed; unless given, those of arms that draw their answers are "
+        "tested in pairs.",
+    ),
+]
+
+
 @router.get("/compare/{baseline}")
-def compare(house: Reading, run: RunId, baseline: RunId) -> BaselineView:
+def compare(house: Reading, run: RunId, *, baseline: RunId, allow_flips: AllowFlips = None) -> BaselineView:
     """A run against an earlier one: cell by cell, arm by arm, tag by tag."""
-    return view_comparison(compare_runs(house, run, baseline=read_baseline(house, baseline)))
+    before = read_baseline(house, baseline)
+    return view_comparison(compare_runs(house, run, baseline=before, allow_flips=allow_flips))
 
 
 @router.get("/export", response_class=StreamingResponse)
@@ -132,10 +144,15 @@ class NewChecks(RequestBody):
     """A list as under `checks` of a suite, in YAML or JSON; null makes those of the run again."""
 
     checks: str | None = Field(default=None, min_length=1)
+    embedder: str | None = Field(default=None, min_length=1, max_length=200)
+    """Who makes the vectors of what goes by meaning, as provider/model; null whoever made them for the run."""
 
 
 @router.post("/recheck")
 def recheck(house: Changing, run: RunId, wish: NewChecks) -> RecheckTallyView:
-    """Make checks on the stored answers: nobody is asked and nothing is paid. Done twice, it comes to the same."""
+    """Make checks on the stored answers: no answer is asked for. Done twice, it comes to the same.
+
+    Only an embedder of a provider is asked and paid, for texts whose vectors are not kept yet.
+    """
     checks = None if wish.checks is None else read_checks(wish.checks.encode(), name="checks.yaml")
-    return view_tally(recheck_run(house, run, checks=checks).tally)
+    return view_tally(recheck_run(house, run, checks=checks, embedder=wish.embedder).tally)

@@ -26,7 +26,7 @@ from edison.actions.views.page import RunLinesView, RunPageView
 from edison.domain import Autonomy, ChallengeBy, RefineStrategy, RunId, Technique, to_microusd
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, IdempotencyKey, RequestBody, SomeCases
+from .shapes import LARGEST, MOST_USD, AtOnce, IdempotencyKey, RequestBody, SomeCases
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
 
@@ -55,12 +55,20 @@ class NewRun(SomeCases):
     suite: str = Field(min_length=1)
     files: dict[str, str] = {}
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
+    concurrency: AtOnce = None
     refine: RefineOptions | None = None
 
     def upload(self) -> UploadedSuite:
         refine = None if self.refine is None else self.refine.model_dump()
         return UploadedSuite(
-            self.name, self.suite, self.files, self.budget_usd, refine, self.choice, self.stage
+            self.name,
+            self.suite,
+            self.files,
+            budget_usd=self.budget_usd,
+            concurrency=self.concurrency,
+            refine=refine,
+            choice=self.choice,
+            pause_after=self.stage,
         )
 
 

@@ -15,6 +15,10 @@ LARGEST = 2**53
 MOST_USD = 1_000_000
 """More is a slip of the finger."""
 
+MOST_AT_ONCE = 10_000
+AtOnce = Annotated[int | None, Field(ge=1, le=MOST_AT_ONCE)]
+"""How many calls are in flight at once to each endpoint; null as it is usual, or as the suite says."""
+
 Project = Annotated[
     str | None, Query(max_length=200, description="The slug of a project; what belongs to none if not given.")
 ]

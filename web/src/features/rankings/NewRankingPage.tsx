@@ -1,4 +1,4 @@
-import { Button, FileInput, NumberInput, Select, Switch, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, FileInput, NumberInput, Select, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { NewRanking } from '../../api/client'
@@ -7,17 +7,18 @@ import { useDraft } from '../../lib/draft'
 import { plural } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
 import { PageHead, parts, Trouble } from '../../ui/Parts'
+import { Dealing, type Dealt } from './Dealing'
+import { Forecast } from './Forecast'
 import { Given } from './Given'
 import { KeepAssignment } from './KeepAssignment'
 import css from './NewRankingPage.module.css'
 import { useAssignments, useCards, useEstimate, useScales, useStart } from './queries'
-import { AS_USUAL, saidOf } from './options'
+import { AS_USUAL, type Options, saidOf } from './options'
 import { OptionFields } from './OptionFields'
 import { blocksOf, inBase64, isReadThere, isText } from './texts'
 
-const EMPTY = { options: AS_USUAL, name: '', goal: '', pasted: '', judges: [] as string[], scale: null as string | null, grades: {} as Record<string, string>, project: null as string | null, assignment: null as string | null, comparisons: '' as number | string, budget: '' as number | string, pairing: 'adaptive' as NonNullable<NewRanking['pairing']>, both: false, ties: false }
+const EMPTY = { options: AS_USUAL, name: '', goal: '', pasted: '', judges: [] as string[], scale: null as string | null, grades: {} as Record<string, string>, project: null as string | null, assignment: null as string | null, comparisons: '' as number | string, budget: '' as number | string, ...({ pairing: 'adaptive', both: false, ties: false, atOnce: '' } satisfies Dealt as Dealt) }
 type Draft = typeof EMPTY
-const PAIRINGS = [{ value: 'adaptive', label: 'Adaptive: where there is most to learn' }, { value: 'random', label: 'Random' }, { value: 'round_robin', label: 'Round robin: all with all' }, { value: 'matching', label: 'Matching: for few texts' }]
 const positive = (value: number | string): number | null => (typeof value === 'number' && value > 0 ? value : null)
 
 /** What is asked for; texts with a grade are anchors. */
@@ -38,6 +39,7 @@ function wishOf(draft: Draft, texts: [string, string][], sent: NewRanking['files
     pairing: draft.pairing,
     both_orders: draft.both,
     ties: draft.ties,
+    concurrency: positive(draft.atOnce),
   }
 }
 
@@ -69,6 +71,8 @@ export default function NewRankingPage() {
     draft.write({ ...value, ...changes })
     anew()
   }
+  const options = { ...AS_USUAL, ...value.options }
+  const choose = (change: Partial<Options>): void => write({ options: { ...options, ...change } })
   const take = async (chosen: File[]): Promise<void> => {
     const read = await Promise.all(chosen.filter((file) => isText(file.name)).map(async (file) => [file.name, await file.text()] as const))
     setFiles((old) => ({ ...old, ...Object.fromEntries(read) }))
@@ -87,35 +91,44 @@ export default function NewRankingPage() {
     <div className={parts.page}>
       <PageHead title="New ranking">Judges compare two texts at a time until their order stands. Nothing is sent before you start it.</PageHead>
       <div className={css.two}>
-        <section className={`card ${css.form}`} aria-label="What is ranked">
+        <div className={`card ${css.form}`}>
           {(assignments.length > 0 || projects.length > 0) && (
             <div className={css.pair}>
-              {projects.length > 0 && <Select label="Project" clearable placeholder="Of no project" value={value.project} data={projects.map((one) => ({ value: one.slug, label: one.name }))} onChange={(project) => write({ project, assignment: null })} />}
+              {projects.length > 0 && <Select label="Project" description="Whose assignments are offered" clearable placeholder="Of no project" value={value.project} data={projects.map((one) => ({ value: one.slug, label: one.name }))} onChange={(project) => write({ project, assignment: null })} />}
               <Select label="Assignment" description={assignments.length > 0 ? 'What is left open below is taken from it' : 'None is kept here'} clearable placeholder="None" disabled={assignments.length === 0} value={value.assignment} data={assignments.map((one) => one.name)} onChange={(chosen) => write({ assignment: chosen })} />
             </div>
           )}
-          <TextInput label="Name" description="Under which it stands in lists" placeholder={assignment?.name ?? 'ranking'} maxLength={200} value={value.name} onChange={(e) => write({ name: e.currentTarget.value })} />
-          <Textarea label="Question" description="What the texts were written for, and what makes one better; judges read it" placeholder={assignment?.task || 'Write a letter to the head teacher about a later start of school.'} autosize minRows={2} maxRows={8} value={value.goal} onChange={(e) => write({ goal: e.currentTarget.value })} />
-          <FileInput label="Files" description=".txt, .md or .docx with one text each; .csv or .jsonl with id and text in every line" placeholder="Choose files" multiple accept=".txt,.md,.docx,.csv,.tsv,.jsonl" value={[]} onChange={(chosen) => void take(chosen)} />
-          {leftOut.length > 0 && <p className={parts.note} role="status">Left out, since it is none of these kinds: {leftOut.join(', ')}.</p>}
-          {sent.length > 0 && <ul className={css.sent}>{sent.map((one) => <li key={one.name}>{one.name} <span className="muted">is read when you look at it</span> <Button variant="subtle" size="compact-xs" aria-label={`Leave ${one.name} out`} onClick={() => { send((old) => old.filter((other) => other.name !== one.name)); anew() }}>Leave it out</Button></li>)}</ul>}
-          <Textarea label="Or paste texts" description="One below the other, a line of three dashes (---) between them" autosize minRows={6} maxRows={18} value={value.pasted} onChange={(e) => write({ pasted: e.currentTarget.value })} />
-          <TagsInput label="Judges" description="PROVIDER/MODEL each; Enter adds one" placeholder={value.judges.length > 0 ? '' : (assignment?.judges.join(', ') || 'openai/gpt-4o-mini')} data={judges} clearable splitChars={[',', ' ', ';']} value={value.judges} onChange={(chosen) => write({ judges: chosen })} />
-          <Select label="Scale" description="Where some texts are graded, all others get grades, too" clearable placeholder={assignment?.scale ?? 'Without grades'} value={value.scale} data={scales.map((one) => ({ value: one.name, label: `${one.name} (${one.grades[0]} … ${one.grades.at(-1)})` }))} onChange={(scale) => write({ scale, grades: {} })} />
-          <div className={css.pair}>
-            <NumberInput label="Comparisons, at most" description="Empty: eight for each text and judge, 120 at least" min={1} allowDecimal={false} value={value.comparisons} onChange={(comparisons) => write({ comparisons })} />
-            <NumberInput label="Budget in dollars" description="It is never exceeded" min={0} decimalScale={2} prefix="$" value={value.budget} onChange={(budget) => write({ budget })} />
-          </div>
-          <div className={css.pair}>
-            <Select label="Pairs" allowDeselect={false} data={PAIRINGS} value={value.pairing} onChange={(pairing) => write({ pairing: (pairing ?? 'adaptive') as Draft['pairing'] })} />
-            <div className={css.switches}><Switch size="xs" label="Show every pair both ways round" checked={value.both} onChange={(e) => write({ both: e.currentTarget.checked })} /><Switch size="xs" label="Judges may call a tie" checked={value.ties} onChange={(e) => write({ ties: e.currentTarget.checked })} /></div>
-          </div>
-          <OptionFields value={{ ...AS_USUAL, ...value.options }} judges={value.judges} onChange={(change) => write({ options: { ...AS_USUAL, ...value.options, ...change } })} />
+          <section aria-labelledby="what" className={css.section}>
+            <h2 id="what">Texts</h2>
+            <TextInput label="Name" description="Under which it stands in lists" placeholder={assignment?.name ?? 'ranking'} maxLength={200} value={value.name} onChange={(e) => write({ name: e.currentTarget.value })} />
+            <FileInput label="Files" description=".txt, .md or .docx with one text each; .csv or .jsonl with id and text in every line" placeholder="Choose files" multiple accept=".txt,.md,.docx,.csv,.tsv,.jsonl" value={[]} onChange={(chosen) => void take(chosen)} />
+            {leftOut.length > 0 && <p className={parts.note} role="status">Left out, since it is none of these kinds: {leftOut.join(', ')}.</p>}
+            {sent.length > 0 && <ul className={css.sent}>{sent.map((one) => <li key={one.name}>{one.name} <span className="muted">is read when you look at it</span> <Button variant="subtle" size="compact-xs" aria-label={`Leave ${one.name} out`} onClick={() => { send((old) => old.filter((other) => other.name !== one.name)); anew() }}>Leave it out</Button></li>)}</ul>}
+            <Textarea label="Or paste texts" description="One below the other, a line of three dashes (---) between them" autosize minRows={4} maxRows={18} value={value.pasted} onChange={(e) => write({ pasted: e.currentTarget.value })} />
+          </section>
+          <section aria-labelledby="who" className={css.section}>
+            <h2 id="who">Judges and question</h2>
+            <TagsInput label="Judges" description="PROVIDER/MODEL each; Enter adds one" placeholder={value.judges.length > 0 ? '' : (assignment?.judges.join(', ') || 'openai/gpt-4o-mini')} data={judges} clearable splitChars={[',', ' ', ';']} value={value.judges} onChange={(chosen) => write({ judges: chosen })} />
+            <Textarea label="Question" description="What the texts were written for, and what makes one better; judges read it" placeholder={assignment?.task || 'Write a letter to the head teacher about a later start of school.'} autosize minRows={2} maxRows={8} value={value.goal} onChange={(e) => write({ goal: e.currentTarget.value })} />
+            <Select label="Scale" description="Where some texts are graded, all others get grades, too" clearable placeholder={assignment?.scale ?? 'Without grades'} value={value.scale} data={scales.map((one) => ({ value: one.name, label: `${one.name} (${one.grades[0]} … ${one.grades.at(-1)})` }))} onChange={(scale) => write({ scale, grades: {} })} />
+          </section>
+          <section aria-labelledby="far" className={css.section}>
+            <h2 id="far">How far it may go</h2>
+            <div className={css.pair}>
+              <NumberInput label="Comparisons, at most" description="Empty: eight for each text and judge, 120 at least" min={1} allowDecimal={false} value={value.comparisons} onChange={(comparisons) => write({ comparisons })} />
+              <NumberInput label="Budget in dollars" description="It is never exceeded" min={0} decimalScale={2} prefix="$" value={value.budget} onChange={(budget) => write({ budget })} />
+            </div>
+          </section>
+          <section aria-label="Seldom needed" className={css.seldom}>
+            <Dealing value={value} wave={options.wave} seed={options.seed} onChange={write} onOption={choose} />
+            <OptionFields value={options} judges={value.judges} onChange={choose} />
+          </section>
           <div className={parts.actions}>
             <Button variant={estimate.data ? 'default' : 'filled'} disabled={!isReady} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button>
+            {!isReady && <span className="muted">It needs texts and a judge.</span>}
             {draft.isKept && <span className="muted" role="status">Kept in this browser{Object.keys(files).length + sent.length > 0 && ', files excepted'}</span>}
           </div>
-        </section>
+        </div>
         <div className={css.side}>
           {estimate.isError && <Trouble error={estimate.error} safe="Nothing was started and nothing was paid for." />}
           {start.isError && <Trouble error={start.error} safe="Nothing was started twice: try again with the same button." />}
@@ -125,6 +138,7 @@ export default function NewRankingPage() {
             </EstimateCard>
           )}
           <Given texts={texts} files={files} grades={grades} given={value.grades} fromAssignment={texts.length === 0 ? (assignment?.texts ?? []) : []} onGrade={(name, grade) => write({ grades: { ...value.grades, [name]: grade } })} onDrop={drop} />
+          {texts.length + sent.length > 1 && <Forecast wish={{ texts: wish.texts ?? {}, anchors: wish.anchors ?? {}, files: sent }} />}
           <KeepAssignment project={value.project} chosen={assignment} says={{ task: value.goal || null, scale: value.scale, judges: value.judges.length > 0 ? value.judges : null, anchors: Object.keys(wish.anchors ?? {}).length > 0 ? (wish.anchors ?? null) : null, rubric: wish.rubric ?? null, instructions: null }} onKept={(name) => write({ assignment: name })} onForgotten={() => write({ assignment: null })} />
         </div>
       </div>

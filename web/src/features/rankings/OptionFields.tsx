@@ -30,11 +30,9 @@ export function OptionFields({ value, judges, onChange }: Props) {
         <summary>When it is enough</summary>
         <div className={css.pair}>
           <NumberInput label="Comparisons, at least" description="Before so many it is not called stable" min={0} allowDecimal={false} value={value.least} onChange={(least) => onChange({ least })} />
-          <NumberInput label="Pairs dealt at once" placeholder="as usual" min={1} allowDecimal={false} value={value.wave} onChange={(wave) => onChange({ wave })} />
           <NumberInput label="A score may still move" description="Logits per comparison" placeholder="as usual" min={0} step={0.01} decimalScale={4} value={value.shift} onChange={(shift) => onChange({ shift })} />
           <NumberInput label="Share with a finding, at least" description="0 asks for none" placeholder="as usual" min={0} max={1} step={0.05} decimalScale={2} value={value.success} onChange={(success) => onChange({ success })} />
           <TextInput label="Ends after" description="With what there is: 90s, 30m, 2h" placeholder="never" maxLength={20} value={value.deadline} onChange={(e) => onChange({ deadline: e.currentTarget.value })} />
-          <NumberInput label="Seed" description="Makes pairs and orders repeatable" placeholder="drawn" min={0} allowDecimal={false} value={value.seed} onChange={(seed) => onChange({ seed })} />
         </div>
         <Select label="When the money ends too soon" allowDeselect={false} data={ENDS} value={value.ends} onChange={(ends) => onChange({ ends: (ends ?? 'publish') as Options['ends'] })} />
       </details>

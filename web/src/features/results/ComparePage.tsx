@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { NumberInput, Select } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { type Comparison, get, type RunLines } from '../../api/client'
+import { address, type Comparison, get, type RunLines } from '../../api/client'
 import { when } from '../../lib/dates'
 import { count, plural, score, share, words } from '../../lib/numbers'
 import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
@@ -12,16 +12,21 @@ const route = getRouteApi('/runs/$run/compare')
 /** A run held against an earlier one: what broke, what was mended, and whether means moved beyond chance. */
 export default function ComparePage() {
   const { run } = route.useParams()
-  const { with: other } = route.useSearch()
+  const { with: other, flips } = route.useSearch()
   const go = route.useNavigate()
   const runs = useQuery({ queryKey: ['runs', 'ended'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=false&limit=200', signal) })
   const others = runs.data?.items.filter((one) => one.id !== run && one.shown_as === 'boards') ?? []
-  const found = useQuery({ queryKey: ['run', run, 'compare', other], enabled: other !== undefined, queryFn: ({ signal }) => get<Comparison>(`/api/runs/${run}/compare/${encodeURIComponent(other ?? '')}`, signal) })
+  const found = useQuery({ queryKey: ['run', run, 'compare', other, flips], enabled: other !== undefined, placeholderData: keepPreviousData, queryFn: ({ signal }) => get<Comparison>(address(`/api/runs/${run}/compare/${encodeURIComponent(other ?? '')}`, { allow_flips: flips }), signal) })
   return (
     <div className={parts.page}>
       {runs.isLoadingError ? <Trouble error={runs.error} retry={() => void runs.refetch()} /> : runs.data && others.length === 0 ? (
         <EmptyState title="There is nothing to compare with yet">A run is held against an earlier one of the same cases: cell by cell, arm by arm, tag by tag.</EmptyState>
-      ) : <Select label="Compare with" description="An earlier run of the same cases and arms" placeholder="Choose a run" searchable maw={460} value={other ?? null} data={others.map((one) => ({ value: one.id, label: `${one.name}, ${when(one.began_at)}` }))} onChange={(id) => void go({ search: id ? { with: id } : {}, replace: true })} />}
+      ) : (
+        <div className={css.wishes}>
+          <Select label="Compare with" description="An earlier run of the same cases and arms" placeholder="Choose a run" searchable w={460} maw="100%" value={other ?? null} data={others.map((one) => ({ value: one.id, label: `${one.name}, ${when(one.began_at)}` }))} onChange={(id) => void go({ search: id ? { with: id, ...(flips === undefined ? {} : { flips }) } : {}, replace: true })} />
+          <NumberInput label="Cells that may break" description="Empty: those of arms that draw are tested in pairs" placeholder="as it is usual" w={300} maw="100%" min={0} allowDecimal={false} value={flips === undefined ? '' : Number(flips)} onChange={(most) => void go({ search: { ...(other ? { with: other } : {}), ...(typeof most === 'number' ? { flips: String(most) } : {}) }, replace: true })} />
+        </div>
+      )}
       {found.isLoadingError ? <Trouble error={found.error} safe="Both runs are kept as they are." retry={() => void found.refetch()} /> : other && !found.data ? <div className="card"><Bones /></div> : found.data && <Shown comparison={found.data} />}
     </div>
   )

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, memo, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { GridCell, GridRow } from '../../api/client'
 import { areLettersOn } from '../../lib/keys'
 import { count, score } from '../../lib/numbers'
@@ -43,6 +43,8 @@ export function Grid({ run, search, moved, onOpen }: Props) {
   // Keys that come before the grid is drawn wait for it; Enter on a row that is still being read waits for the row.
   const [early, keepEarly] = useState<Pressed[]>([])
   const [isOpening, open] = useState(false)
+  // A link opens a cell: the first key goes on from there, as it does from where somebody clicks.
+  const [linked, follows] = useState(search.cell)
   const follow = ({ key, whole }: Pressed): void => {
     if (!OPENS.includes(key)) setAt((from) => ledTo(key, from, { step: Math.max(1, Math.floor(height / HEIGHT) - 2), whole, rows: total, columns }))
     open(OPENS.includes(key) || search.cell !== undefined)
@@ -52,6 +54,7 @@ export function Grid({ run, search, moved, onOpen }: Props) {
     if (e.metaKey || e.altKey || (e.ctrlKey && key !== 'Home' && key !== 'End')) return
     if (!OPENS.includes(key) && !(key in STEPS)) return
     e.preventDefault()
+    follows(undefined)
     const pressed = { key, whole: e.ctrlKey }
     if (spine.data) follow(pressed)
     else keepEarly((all) => [...all, pressed])
@@ -67,6 +70,19 @@ export function Grid({ run, search, moved, onOpen }: Props) {
     const cell = cellAt(at.row, at.col)
     if (cell !== undefined) onOpen(cell)
   })
+  useEffect(() => {
+    const found = linked === undefined ? undefined : placeOf(linked, pages.rows)
+    if (!found) return
+    follows(undefined)
+    setAt(found)
+  }, [linked, pages.rows])
+  const pick = useCallback((place: Place, cell: number): void => {
+    follows(undefined)
+    setAt(place)
+    // A row that leaves the sight is taken away, and the focus would be lost with it.
+    box.current?.focus({ preventScroll: true })
+    onOpen(cell)
+  }, [onOpen])
   useEffect(() => rows.scrollToIndex(at.row, { align: 'auto' }), [rows, at])
 
   const narrow = width < 600
@@ -85,7 +101,7 @@ export function Grid({ run, search, moved, onOpen }: Props) {
         {spine.data && arms.length === 0 && <div role="columnheader" aria-colindex={2}>What was handed in</div>}
       </div>
       <div className={css.rows} role="rowgroup" style={{ ...sizes, height: rows.getTotalSize() }}>
-        {items.map((v) => <Line key={v.index % pool} index={v.index} top={v.start} row={rowAt(v.index)} columns={columns} col={v.index === at.row ? at.col : -1} open={search.cell} isTests={spine.data?.preset === 'battery'} moved={moved} onOpen={onOpen} />)}
+        {items.map((v) => <Line key={v.index % pool} index={v.index} top={v.start} row={rowAt(v.index)} columns={columns} col={v.index === at.row ? at.col : -1} open={search.cell} isTests={spine.data?.preset === 'battery'} moved={moved} onPick={pick} />)}
       </div>
       {spine.data && total === 0 && <div className={css.empty} role="status"><b>{filter ? 'No case matches.' : 'There are no cells yet.'}</b><span className="muted">{filter ? 'Remove a filter to see all cases of this run.' : 'They appear as soon as the run is planned.'}</span></div>}
     </div>
@@ -93,6 +109,17 @@ export function Grid({ run, search, moved, onOpen }: Props) {
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+
+/** Where a cell stands, as far as its row is read. */
+function placeOf(cell: string, pages: ReadonlyMap<number, GridRow[]>): Place | undefined {
+  for (const [page, rows] of pages) {
+    for (const [i, row] of rows.entries()) {
+      const col = row.cells.findIndex((cells) => cells.some((one) => String(one.number) === cell))
+      if (col >= 0) return { row: page * PAGE + i, col: col + 1 }
+    }
+  }
+  return undefined
+}
 
 interface Place { row: number; col: number }
 interface Pressed { key: string; whole: boolean }
@@ -114,8 +141,8 @@ function ledTo(key: string, at: Place, bounds: Bounds): Place {
   return { row: Math.min(Math.max(to.row, 0), Math.max(bounds.rows - 1, 0)), col: Math.min(Math.max(to.col, 0), bounds.columns) }
 }
 
-interface LineProps { index: number; top: number; row: GridRow | undefined; columns: number; col: number; open: string | undefined; isTests: boolean; moved: Moved | undefined; onOpen: (cell: number) => void }
-const Line = memo(function Line({ index, top, row, columns, col, open, isTests, moved, onOpen }: LineProps) {
+interface LineProps { index: number; top: number; row: GridRow | undefined; columns: number; col: number; open: string | undefined; isTests: boolean; moved: Moved | undefined; onPick: (at: Place, cell: number) => void }
+const Line = memo(function Line({ index, top, row, columns, col, open, isTests, moved, onPick }: LineProps) {
   return (
     <div className={css.row} role="row" aria-rowindex={index + 2} style={{ transform: `translateY(${top}px)` }}>
       <div role="rowheader" aria-colindex={1} id={`c${index}-0`} className={`${css.cell} ${css.pin}`} data-active={col === 0 || undefined}>
@@ -125,7 +152,7 @@ const Line = memo(function Line({ index, top, row, columns, col, open, isTests, 
         const cells = row?.cells[i]
         const number = cells?.[0]?.number
         return (
-          <div key={i} role="gridcell" tabIndex={-1} aria-colindex={i + 2} id={`c${index}-${i + 1}`} className={css.cell} data-active={col === i + 1 || undefined} aria-selected={open !== undefined && cells?.some((c) => String(c.number) === open)} onClick={number === undefined ? undefined : () => onOpen(number)}>
+          <div key={i} role="gridcell" tabIndex={-1} aria-colindex={i + 2} id={`c${index}-${i + 1}`} className={css.cell} data-active={col === i + 1 || undefined} aria-selected={open !== undefined && cells?.some((c) => String(c.number) === open)} onClick={number === undefined ? undefined : () => onPick({ row: index, col: i + 1 }, number)}>
             {!row ? <span className={css.bone} /> : cells && cells.length > 0 ? (isTests ? <Tested cells={cells} moved={moved} /> : <Shown cells={cells} />) : <span className={css.sub}>not planned</span>}
           </div>
         )

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, Modal, Textarea } from '@mantine/core'
+import { Button, Checkbox, Menu, Modal, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
@@ -32,20 +32,23 @@ interface Props { run: Run; opened: boolean; close: () => void }
 
 function Recheck({ run, opened, close }: Props) {
   const cache = useQueryClient()
-  const draft = useDraft(`recheck ${run.id}`, { checks: '' })
+  const draft = useDraft<{ checks?: string; embedder?: string }>(`recheck ${run.id}`, {})
+  const wish = { checks: '', embedder: '', ...draft.value }
+  const write = (change: Partial<typeof wish>): void => { send.reset(); draft.write({ ...wish, ...change }) }
   const send = useMutation({
-    mutationFn: (checks: string | null) => post<Rechecked>(`/api/runs/${run.id}/recheck`, { checks }),
+    mutationFn: () => post<Rechecked>(`/api/runs/${run.id}/recheck`, { checks: wish.checks.trim() || null, embedder: wish.embedder.trim() || null }),
     onSuccess: () => { draft.forget(); return cache.invalidateQueries({ queryKey: ['run', run.id] }) },
   })
   const told = send.data
   return (
     <Modal opened={opened} onClose={() => { send.reset(); close() }} title="Check the answers again" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={css.form}>
-        <p>Checks are made on the answers that are stored: nobody is asked, and nothing is paid. What was found before is replaced, and boards are made anew.</p>
-        <Textarea label="Checks" description="A list as under checks in a suite; empty makes those of the run again" placeholder={'- icontains: "{{ expect }}"'} autosize minRows={4} maxRows={14} spellCheck={false} classNames={{ input: css.code ?? '' }} value={draft.value.checks} onChange={(e) => { send.reset(); draft.write({ checks: e.currentTarget.value }) }} />
+        <p>Checks are made on the answers that are stored: no answer is asked for, and nothing is paid for one. What was found before is replaced, and boards are made anew.</p>
+        <Textarea label="Checks" description="A list as under checks in a suite; empty makes those of the run again" placeholder={'- icontains: "{{ expect }}"'} autosize minRows={4} maxRows={14} spellCheck={false} classNames={{ input: css.code ?? '' }} value={wish.checks} onChange={(e) => write({ checks: e.currentTarget.value })} />
+        <TextInput label="Who makes vectors" description="PROVIDER/MODEL, for checks that go by meaning; only texts whose vectors are not kept yet are sent, and paid for" placeholder={run.embedder ?? 'this machine'} value={wish.embedder} onChange={(e) => write({ embedder: e.currentTarget.value })} />
         {send.isError && <Trouble error={send.error} safe="The findings are as they were." />}
         {told && <p role="status">{plural(told.outputs, 'answer')} checked again: {count(told.changed)} of {plural(told.findings, 'finding')} changed, {count(told.added)} added, {count(told.dropped)} dropped. {count(told.mended)} pass now and did not before, {count(told.broken)} passed and do not.</p>}
-        <div className={parts.actions}><Button loading={send.isPending} onClick={() => send.mutate(draft.value.checks.trim() || null)}>Check again</Button><Button variant="default" onClick={() => { send.reset(); close() }}>{told ? 'Close' : 'Leave it'}</Button></div>
+        <div className={parts.actions}><Button loading={send.isPending} onClick={() => send.mutate()}>Check again</Button><Button variant="default" onClick={() => { send.reset(); close() }}>{told ? 'Close' : 'Leave it'}</Button></div>
       </div>
     </Modal>
   )

@@ -31,7 +31,7 @@ export default function NewRunPage() {
   const isRefining = route.useSearch().do === 'refine'
   const refining = useDraft<RefineDraft>('refine', AS_THE_SUITE_SAYS)
   // Kept in this browser until it is started: a closed tab or a crash loses nothing.
-  const suite = useDraft<{ text: string; files: Record<string, string>; budget: number | string; some?: SomeDraft }>('suite', { text: '', files: {}, budget: '' })
+  const suite = useDraft<{ text: string; files: Record<string, string>; budget: number | string; atOnce?: number | string; some?: SomeDraft }>('suite', { text: '', files: {}, budget: '' })
   const { text, files, budget } = suite.value
   const key = useRef(crypto.randomUUID())
   const estimate = useEstimate()
@@ -45,7 +45,7 @@ export default function NewRunPage() {
     suite.write({ ...suite.value, ...change })
     anew()
   }
-  const wish: NewRun = { name: text.trimStart().startsWith('{') ? 'suite.json' : 'suite.yaml', suite: text, files, budget_usd: typeof budget === 'number' && budget > 0 ? budget : null, refine: isRefining ? refineWishOf(refining.value) : null, ...someOf({ ...(suite.value.some ?? ALL_CASES), ...(isRefining ? { pause: null } : {}) }) }
+  const wish: NewRun = { name: text.trimStart().startsWith('{') ? 'suite.json' : 'suite.yaml', suite: text, files, budget_usd: typeof budget === 'number' && budget > 0 ? budget : null, concurrency: typeof suite.value.atOnce === 'number' ? suite.value.atOnce : null, refine: isRefining ? refineWishOf(refining.value) : null, ...someOf({ ...(suite.value.some ?? ALL_CASES), ...(isRefining ? { pause: null } : {}) }) }
   const take = async (chosen: File[]): Promise<void> => {
     const change = { text, files: { ...files } }
     for (const file of chosen) {
@@ -68,7 +68,10 @@ export default function NewRunPage() {
           <Textarea label="Suite" description="YAML or JSON" placeholder={EXAMPLE} autosize minRows={14} maxRows={28} value={text} onChange={(e) => write({ text: e.currentTarget.value })} classNames={{ input: css.code ?? '' }} spellCheck={false} />
           {isRefining && <Refining value={refining.value} onChange={(value) => { refining.write(value); anew() }} />}
           <SomeCasesFields value={suite.value.some ?? ALL_CASES} onChange={(some) => write({ some })} />
-          <NumberInput label="Budget in dollars" description="Judges included; it is never exceeded. Empty takes what the suite says." min={0} decimalScale={2} prefix="$" value={budget} onChange={(value) => write({ budget: value })} maw={260} />
+          <div className={css.pair}>
+            <NumberInput label="Budget in dollars" description="Judges included; it is never exceeded. Empty takes what the suite says." min={0} decimalScale={2} prefix="$" value={budget} onChange={(value) => write({ budget: value })} />
+            <NumberInput label="Calls at once" description="In flight, to each model. Empty takes what the suite says, or 64." min={1} max={10_000} allowDecimal={false} value={suite.value.atOnce ?? ''} onChange={(atOnce) => write({ atOnce })} />
+          </div>
           <div className={parts.actions}>
             <Button variant={estimate.data ? 'default' : 'filled'} disabled={!text.trim()} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button>
             {!text && <Button variant="subtle" onClick={() => write({ text: EXAMPLE })}>Begin with an example</Button>}

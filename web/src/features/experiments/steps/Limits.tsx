@@ -44,6 +44,7 @@ export function Limits({ experiment, writing, value, define }: StepProps) {
       <div className={css.pair}>
         <NumberInput label="Budget in dollars" description="Judges included; it is never exceeded" min={0} decimalScale={2} prefix="$" value={numberIn(value.definition.budget_usd)} onChange={(given) => set('budget_usd', typeof given === 'number' && given > 0 ? given : undefined)} />
         <NumberInput label="Answers to every question" description="Repeats show how steady a model is" min={1} max={10_000} allowDecimal={false} placeholder="1" value={numberIn(value.definition.repeats)} onChange={(given) => set('repeats', typeof given === 'number' && given > 1 ? given : undefined)} />
+        <NumberInput label="Calls at once" description="In flight, to each model" min={1} max={10_000} allowDecimal={false} placeholder="64" value={numberIn(value.definition.concurrency)} onChange={(given) => set('concurrency', typeof given === 'number' ? given : undefined)} />
       </div>
       {isRefined && (
         <fieldset className={css.box}>

@@ -5,7 +5,7 @@ import { useUnread } from '../unread'
 import css from '../WizardPage.module.css'
 
 /** What the seven steps show in fields of their own; all else of a definition is written here. */
-const SHOWN = ['name', 'goal', 'description', 'rubric', 'prompt', 'prompts', 'cases', 'arms', 'judges', 'checks', 'budget_usd', 'repeats', 'preset', 'refine', 'safety']
+const SHOWN = ['name', 'goal', 'description', 'rubric', 'prompt', 'prompts', 'cases', 'arms', 'judges', 'checks', 'budget_usd', 'repeats', 'concurrency', 'preset', 'refine', 'safety']
 
 /** Everything of edison.yaml that no field shows, as JSON: seed, concurrency, cache, floors, providers and the rest. */
 export function Rest({ definition, name, onChange }: { definition: Definition; name: string; onChange: (definition: Definition) => void }) {
