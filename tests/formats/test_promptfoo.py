@@ -150,6 +150,17 @@ def test_scenarios_multiply_their_tests() -> None:
     )
 
 
+def test_what_a_scenario_asserts_counts_in_each_of_its_tests() -> None:
+    scenario = {
+        "config": [{"vars": {"x": "a"}, "assert": [{"type": "contains", "value": "b"}]}],
+        "tests": [{"assert": [{"type": "contains", "value": "c"}]}],
+    }
+
+    (case,) = read(a_config(tests=None, scenarios=[scenario])).cases
+
+    assert [check.value for check in case.checks] == ["b", "c"]
+
+
 def test_files_beside_it_are_read_and_nothing_else() -> None:
     files = {
         "one.txt": "First {{x}}\n---\nSecond {{x}}",
@@ -268,8 +279,8 @@ def test_providers_that_are_models_are_arms_and_others_are_named() -> None:
     }
     assert battery.arms[2].sampling.top_logprobs == 0
     told = "\n".join(battery.unhonoured)
-    assert "tracing are not used: no spans are collected." in told
-    assert "The provider openai:gpt-4o: web is not sent." in told
+    assert "tracing is not used: no spans are collected." in told
+    assert "The provider openai:gpt-4o: web, apiKey is not sent." in told
     assert "The provider openai:gpt-4o: temperature is not sent." in told
     assert "The provider file://own.py is not one that can be asked here" in told
     assert "tools is not the same for all providers and is not sent." in told

@@ -234,11 +234,33 @@ def test_what_is_graded_goes_to_a_judge() -> None:
     ]
     assert (case.expectation.must_not, case.expectation.answer) == ('{"rude": true}', "Hello.")
     assert [(check.kind, check.value) for check in case.checks] == [
-        ("judged", None),
         ("verdict", "PASS"),
+        ("judged", None),
         ("drift", {"from": "Hello."}),
     ]
     assert battery.evaluated == battery.assertions == 9
+
+
+def test_what_promptfoos_own_judges_go_by_is_named() -> None:
+    battery, case = asserting(
+        {"type": "llm-rubric", "value": "Kind", "threshold": 0.9, "provider": "openai:gpt-4o", "weight": 2},
+        {"type": "llm-rubric", "value": "Funny", "weight": 0},
+        {
+            "type": "assert-set",
+            "threshold": 0.5,
+            "assert": [{"type": "llm-rubric", "value": "Short"}, {"type": "contains", "value": "a"}],
+        },
+        {"type": "assert-set", "assert": [{"type": "llm-rubric", "value": "Clear"}]},
+    )
+
+    assert case.expectation is not None
+    assert case.expectation.must == "Kind\nClear"
+    assert battery.unhonoured == (
+        "promptfoo_1: llm-rubric: its threshold, weight, provider is not used; the judge says yes or no.",
+        "promptfoo_1: llm-rubric is not evaluated: it counts for nothing, and no judge is asked in vain.",
+        "promptfoo_1: llm-rubric is not evaluated: it is judged, which is not weighed against others here.",
+    )
+    assert (battery.evaluated, battery.assertions) == (3, 5)
 
 
 def test_weights_thresholds_and_sets_count_together() -> None:

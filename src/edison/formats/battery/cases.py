@@ -9,6 +9,7 @@ from typing import ClassVar, Literal
 from pydantic import ConfigDict, Field, JsonValue
 
 from edison.domain import (
+    EXPECTED_CALLS,
     EXPECTED_KEYS,
     USUAL_ITERATIONS,
     WRITTEN_FOR,
@@ -206,7 +207,12 @@ class CaseReader:
         for key in block:
             if key not in EXPECTED_KEYS and key not in _REMARKS and not key.startswith("_"):
                 self.say(name, f"expected.{key} is not known and is not evaluated.")
-        if any(key in EXPECTED_KEYS for key in block):
+        items = block.get("tool_calls")
+        for item in items if isinstance(items, list) else ():
+            for key in item if isinstance(item, dict) else ():
+                if key not in (*EXPECTED_CALLS, "match_mode", *_REMARKS) and not key.startswith("_"):
+                    self.say(name, f"expected.tool_calls: {key} is not known and is not evaluated.")
+        if any(value is not None for key, value in block.items() if key in EXPECTED_KEYS):
             self.evaluated += 1
             yield Check(kind="expected", value=dict(block))
 

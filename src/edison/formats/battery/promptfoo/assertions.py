@@ -118,7 +118,7 @@ class AssertionReader:
         least = written.get("threshold")
         inner: list[JsonValue] = []
         for one in mappings(written.get("assert")):
-            check = self._read_one(one, made, is_weighed=True)
+            check = self._read_one(one, made, is_weighed=True, is_one_of=least is not None)
             if check is not None:
                 inner.append(_part(check, one.get("weight", 1)))
         if not inner:
@@ -163,7 +163,12 @@ class AssertionReader:
             parts.append(_part(check, written.get("weight", 1)))
 
     def _read_one(
-        self, written: Mapping[str, JsonValue], made: ReadAssertions, *, is_weighed: bool
+        self,
+        written: Mapping[str, JsonValue],
+        made: ReadAssertions,
+        *,
+        is_weighed: bool,
+        is_one_of: bool = False,
     ) -> Check | None:
         """The check of an assertion; None where it is judged, or not made at all, which is noted."""
         type_ = str(written.get("type", ""))
@@ -176,6 +181,7 @@ class AssertionReader:
             if sort is AssertionSort.GRADED and steps:
                 raise Unusable("judges are shown answers as they are, and not what becomes of them")
             if sort is AssertionSort.GRADED:
+                made.notes.extend(_left_to_judges(written, is_one_of=is_one_of))
                 (made.must_not if one.negated else made.must).extend(_criteria(one, self.values))
                 made.findings.append(MadeOf(type_, VERDICT))
                 self.tallies.count(written, is_made=True)
@@ -244,6 +250,8 @@ class AssertionReader:
         return self.sources.value(name) if is_data else self.sources.text(name).strip()
 
 
+_NOT_JUDGED_BY = ("threshold", "weight", "provider", "rubricPrompt")
+"""What promptfoo's own judges go by."""
 _WHY_NOT = {
     AssertionSort.ELSEWHERE: "it needs somebody else's service",
     AssertionSort.UNKNOWN: "promptfoo knows no such type",
@@ -272,6 +280,16 @@ def _criteria(one: Assertion, values: Mapping[str, JsonValue]) -> Iterator[str]:
             yield from (f"This goal is reached: {text}" for text in told)
         case _:
             yield "It is relevant to what was asked."
+
+
+def _left_to_judges(written: Mapping[str, JsonValue], *, is_one_of: bool) -> Iterator[str]:
+    """What a judge who says yes or no does not go by; raises `Unusable` where his word would count for too much."""
+    if is_one_of:
+        raise Unusable("it is judged, which is not weighed against others here")
+    if written.get("weight") == 0:
+        raise Unusable("it counts for nothing, and no judge is asked in vain")
+    if left := [key for key in _NOT_JUDGED_BY if written.get(key) is not None]:
+        yield f"{written.get('type')}: its {', '.join(left)} is not used; the judge says yes or no."
 
 
 def _bare_type(written: Mapping[str, JsonValue]) -> str:

@@ -12,7 +12,7 @@ _SERVICES = {
     "openai": "openai",
     "anthropic": "anthropic",
     "google": "google",
-    "vertex": "google",
+    "vertex": "vertex",
     "mistral": "mistral",
     "groq": "groq",
     "deepseek": "deepseek",
@@ -62,9 +62,9 @@ _SAMPLED = {
 }
 SENT = ("tools", "tool_choice", "response_format")
 """What of a provider's settings goes with every question."""
-_KEYS = frozenset(
-    {"apiKey", "apiKeyEnvar", "apiKeyRequired", "apiHost", "apiBaseUrl", "region", "label", "headers"}
-)
+_ADDRESSES = ("apiBaseUrl", "apiHost", "baseUrl", "basePath", "apiEndpoint")
+"""Where a provider's own server is: whoever means that one is not asked elsewhere."""
+_KEYS = frozenset({"apiKeyRequired", "label", *_ADDRESSES})
 
 
 @dataclass(slots=True)
@@ -87,6 +87,13 @@ def read_providers(written: JsonValue) -> ReadProviders:
         if endpoint is None:
             made.notes.append(
                 f"The provider {name[:100]} is not one that can be asked here; name others with --models."
+            )
+            continue
+        own = next((key for key in _ADDRESSES if config.get(key)), None)
+        if own is not None:
+            made.notes.append(
+                f"The provider {name[:100]} has an address of its own ({own}) and is left out: name it with --models, "
+                "and say with --providers how it is reached."
             )
             continue
         sampling, left = _sampling(config)

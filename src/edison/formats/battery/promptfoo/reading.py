@@ -26,7 +26,7 @@ from ..meaning_blocks import read_blocks
 from .assertions import AssertionReader, Misfit, ReadAssertions, Tallies
 from .prompts import WrittenPrompt, read_prompts
 from .providers import SENT, ReadProviders, read_providers
-from .sources import NotRead, ReadFile, Sources, follow_references, is_file
+from .sources import NotRead, ReadFile, Sources, follow_references, is_file, referred_to
 from .templates import NotHonoured, settle_values
 from .tests import WrittenTest, read_tests
 
@@ -37,12 +37,22 @@ _NOT_A_NAME = re.compile(r"\s+")
 _MOST_NOTES = 500
 _FUNCTIONS = (None, "function", "custom")
 _UNUSED = {
-    "extensions": "they are code, which is not run",
+    "extensions": "it is code, which is not run",
     "tracing": "no spans are collected",
-    "nunjucksFilters": "they are code, which is not run",
-    "commandLineOptions": "they are promptfoo's own",
-    "derivedMetrics": "they are computed by promptfoo alone",
+    "nunjucksFilters": "it is code, which is not run",
+    "commandLineOptions": "it is promptfoo's own",
+    "derivedMetrics": "it is computed by promptfoo alone",
+    "evaluateOptions": "say it to edison run (--repeats, --no-cache)",
+    "env": "variables are set where Edison is started",
+    "outputPath": "say --out to edison export",
+    "sharing": "nothing is shared",
 }
+_USED = frozenset(
+    {
+        *("description", "prompts", "providers", "targets", "tests", "scenarios", "defaultTest", "redteam"),
+        *("$schema", "metadata", "tags", "assertionTemplates", "version"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +77,20 @@ def read_promptfoo(
         complaints.refuse()
         raise AssertionError from trouble  # pragma: no cover
     assert isinstance(config, dict)
-    return _Configuration(config, files, complaints).read(name)
+    return _Configuration(config, files, complaints, referred=frozenset(referred_to(root))).read(name)
 
 
 class _Configuration:
     def __init__(
-        self, config: Mapping[str, JsonValue], files: PromptfooFiles, complaints: Complaints
+        self,
+        config: Mapping[str, JsonValue],
+        files: PromptfooFiles,
+        complaints: Complaints,
+        *,
+        referred: frozenset[str],
     ) -> None:
         self._config = config
+        self._referred = referred
         self._sources = Sources(files.read_file)
         self._misfit = files.misfit
         self._allows_code = files.allows_code
@@ -118,7 +134,15 @@ class _Configuration:
         read = read_providers(self._config.get("providers", self._config.get("targets")))
         for key, why in _UNUSED.items():
             if self._config.get(key):
-                self._say(f"{key} are not used: {why}.")
+                self._say(f"{key} is not used: {why}.")
+        for key in self._config:
+            if (
+                key not in _USED
+                and key not in _UNUSED
+                and key not in self._referred
+                and not key.startswith((".", "_", "x-"))
+            ):
+                self._say(f"{key} is not known and not used.")
         for note in read.notes:
             self._say(note)
         return read
@@ -257,7 +281,7 @@ class _Configuration:
             checks.insert(0, Check(kind=JUDGED))
         verdict, answer = values.get("expected_verdict"), values.get("expected_response")
         if isinstance(verdict, str) and verdict.strip():
-            checks.append(Check(kind="verdict", value=verdict.strip()))
+            checks.insert(0, Check(kind="verdict", value=verdict.strip()))
             must.append(f"The verdict must be '{verdict.strip()}'")
         if isinstance(answer, str) and answer.strip():
             checks.append(Check(kind="drift", value={"from": answer}))

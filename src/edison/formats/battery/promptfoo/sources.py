@@ -132,6 +132,16 @@ def follow_references(
     return follow_references(merged, root=root, left=left - 1)
 
 
+def referred_to(value: JsonValue) -> Iterator[str]:
+    """The keys of a configuration into which something in it is a reference."""
+    if isinstance(value, dict):
+        pointer = value.get("$ref")
+        if isinstance(pointer, str) and pointer.startswith("#/"):
+            yield pointer[2:].partition("/")[0]
+    for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
+        yield from referred_to(inner)
+
+
 def _at(pointer: str, root: Mapping[str, JsonValue]) -> JsonValue:
     found: JsonValue = dict(root)
     for step in pointer[2:].split("/"):

@@ -10,7 +10,8 @@ from pydantic import JsonValue
 from .sources import NotRead, Sources, is_file, mappings
 
 MOST_TESTS = 10_000
-_EXPECTED = re.compile(r"__expected\d*")
+_EXPECTED = re.compile(r"__expected(\d*)")
+_SETTING = re.compile(r"__config:__expected(\d*):threshold")
 _TYPED = re.compile(
     r"(?P<type>(?:not-)?[a-z][a-z0-9:-]*?)(?:\((?P<threshold>[\d.]+)\))?(?::\s?(?P<value>.*))?", re.DOTALL
 )
@@ -50,6 +51,14 @@ _KNOWN = frozenset(
         "providers",
         "$ref",
         "embedding_validation",
+    }
+)
+
+
+_KNOWN_OPTIONS = frozenset(
+    {
+        *("prefix", "suffix", "transform", "postprocess", "disableVarExpansion", "disableDefaultAsserts"),
+        *("tools", "tool_choice", "response_format", "provider"),
     }
 )
 
@@ -94,37 +103,64 @@ def _written(value: JsonValue, sources: Sources) -> Iterator[dict[str, JsonValue
             yield trouble
 
 
-def _from_file(name: str, sources: Sources) -> Iterator[dict[str, JsonValue]]:
+def _from_file(name: str, sources: Sources) -> Iterator[dict[str, JsonValue] | NotRead]:
     if "://" in name and not is_file(name):
         raise NotRead(f"its tests are at {name[:100]}, which is not fetched")
     is_table = name.lower().endswith(".csv")
     for row in mappings(sources.value(name)):
-        yield _of_record(row) if is_table else row
+        try:
+            yield _of_record(row) if is_table else row
+        except NotRead as trouble:
+            yield trouble
 
 
 def _of_record(row: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
     """A record of a table: columns that begin with `__` say what is expected, all others are variables."""
-    variables: dict[str, JsonValue] = {}
-    asserts: list[JsonValue] = []
     metadata: dict[str, JsonValue] = {}
+    options: dict[str, JsonValue] = {}
     test: dict[str, JsonValue] = {}
     for name, cell in row.items():
-        if _EXPECTED.fullmatch(name):
-            if str(cell).strip():
-                asserts.append(_of_cell(str(cell).strip()))
-        elif name.startswith("__metadata:"):
-            if str(cell).strip():
-                metadata[name.removeprefix("__metadata:").removesuffix("[]")] = cell
+        is_asserted = _EXPECTED.fullmatch(name) or _SETTING.fullmatch(name)
+        if is_asserted or not name.startswith("__") or not str(cell).strip():
+            continue
+        if name.startswith("__metadata:"):
+            metadata[name.removeprefix("__metadata:").removesuffix("[]")] = cell
+        elif name in ("__prefix", "__suffix"):
+            options[name.removeprefix("__")] = cell
         elif name == "__description":
             test["description"] = cell
         elif name == "__threshold":
-            test["threshold"] = float(str(cell)) if str(cell).strip() else None
-        elif not name.startswith("__"):
-            variables[name] = cell
-    return {**test, "vars": variables, "assert": asserts, "metadata": metadata}
+            test["threshold"] = _number(str(cell).strip(), column=name)
+        else:
+            # Told as what it is: a setting of the test that nobody knows.
+            test[name] = cell
+    variables = {name: cell for name, cell in row.items() if not name.startswith("__")}
+    return {**test, "vars": variables, "assert": _asserted(row), "metadata": metadata, "options": options}
 
 
-def _of_cell(cell: str) -> JsonValue:
+def _asserted(row: Mapping[str, JsonValue]) -> list[JsonValue]:
+    """What the numbered columns of a record expect, each with the threshold that its own column sets."""
+    asserts: dict[str, dict[str, JsonValue]] = {}
+    thresholds: dict[str, float] = {}
+    for name, cell in row.items():
+        text = str(cell).strip()
+        if text and (expected := _EXPECTED.fullmatch(name)):
+            asserts[expected[1] or "1"] = _of_cell(text, column=name)
+        elif text and (setting := _SETTING.fullmatch(name)):
+            thresholds[setting[1] or "1"] = _number(text, column=name)
+    for place in thresholds.keys() & asserts.keys():
+        asserts[place]["threshold"] = thresholds[place]
+    return list(asserts.values())
+
+
+def _number(text: str, *, column: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise NotRead(f"its {column} is {text[:60]!r} and no number") from None
+
+
+def _of_cell(cell: str, *, column: str) -> dict[str, JsonValue]:
     """An assertion in one cell, such as `contains: Paris` or `similar(0.8): Hello`; bare texts must be equal."""
     if cell.startswith(_CODE_MARKS):
         return {"type": "javascript", "value": cell.partition(":")[2].strip()}
@@ -141,9 +177,9 @@ def _of_cell(cell: str) -> JsonValue:
     elif value:
         found["value"] = value.strip()
     if typed["threshold"]:
-        found["threshold"] = float(typed["threshold"])
+        found["threshold"] = _number(typed["threshold"], column=column)
     if bare in ("latency", "cost") and value:
-        return {"type": typed["type"], "threshold": float(value)}
+        return {"type": typed["type"], "threshold": _number(value, column=column)}
     return found
 
 
@@ -201,6 +237,7 @@ def _of_scenario(
         both = {**config, **test}
         for key in ("vars", "options", "metadata"):
             both[key] = {**_mapping(config.get(key), sources), **_mapping(test.get(key), sources)}
+        both["assert"] = [*mappings(config.get("assert")), *mappings(test.get("assert"))]
         yield both
 
 
@@ -253,6 +290,11 @@ def _made(
     description = test.get("description")
     odd = [key for key in test if key not in _KNOWN and key not in ("number", "shared_vars")]
     told = [f"{key} is not used." for key in odd]
+    told += [f"options.{key} is not used." for key in options if key not in _KNOWN_OPTIONS]
+    if _names_a_provider(test.get("provider")):
+        told.append("its own provider is not asked; all models are.")
+    if _names_a_provider(options.get("provider")):
+        told.append("the provider that would judge it is not asked; whoever --judge-model names is.")
     if test.get("providers") is not None:
         told.append("it is for some providers only; here it is asked of all models.")
     return WrittenTest(
@@ -268,6 +310,10 @@ def _made(
         unhonoured=tuple(told),
         validation=test.get("embedding_validation"),
     )
+
+
+def _names_a_provider(provider: JsonValue) -> bool:
+    return isinstance(provider, str) or (isinstance(provider, dict) and "id" in provider)
 
 
 def _loaded(value: JsonValue, sources: Sources) -> JsonValue:

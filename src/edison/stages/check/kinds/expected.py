@@ -24,7 +24,9 @@ _Step: TypeAlias = Callable[[Output, _Calls], str | None]
 def is_as_expected(value: JsonValue) -> Test:
     """Every key of the block holds. Keys that are not known are left to whoever reads the file."""
     block = _read_block(value)
-    steps = list(_steps(block, mode=_read_mode(block)))
+    steps = _steps(block, mode=_read_mode(block))
+    if not steps:
+        raise CheckMisfit("tests nothing: say what is expected, not only how it is compared")
 
     def look(output: Output) -> SeenOutput:
         calls = calls_of(output)
@@ -49,9 +51,12 @@ def _read_mode(block: _Block) -> str:
 
 def _steps(block: _Block, *, mode: str) -> "list[_Step]":
     steps: list[_Step] = []
-    if mode == "text_only" or block.get("no_tool_call") is True:
+    calls_none = block.get("no_tool_call")
+    if not isinstance(calls_none, bool | None):
+        raise CheckMisfit("must be true or false", field="value.no_tool_call")
+    if mode == "text_only" or calls_none is True:
         steps.append(_calls_nothing)
-    if block.get("no_tool_call") is False:
+    if calls_none is False:
         steps.append(_calls_something)
     if "response_type" in block:
         steps.append(_of_type(block["response_type"]))
@@ -104,8 +109,11 @@ def _counted(value: JsonValue) -> _Step:
 
 
 def _listed(value: JsonValue, *, mode: str) -> _Step:
-    if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
-        raise CheckMisfit("must be a list of blocks", field="value.tool_calls")
+    if not isinstance(value, list) or not value or not all(map(_says_a_call, value)):
+        raise CheckMisfit(
+            "must be a list of blocks with tool_name, params or the like; for no call at all, no_tool_call: true",
+            field="value.tool_calls",
+        )
     in_any_order = mode == "parallel"
     wanted = [
         read_call_keys(one, mode=_read_mode({"match_mode": _USUAL_MODE if in_any_order else mode, **one}))
@@ -113,6 +121,10 @@ def _listed(value: JsonValue, *, mode: str) -> _Step:
         if isinstance(one, dict)
     ]
     return lambda _, calls: _pair_up(wanted, calls, in_any_order=in_any_order)
+
+
+def _says_a_call(block: JsonValue) -> bool:
+    return isinstance(block, dict) and any(block.get(key) is not None for key in EXPECTED_CALLS)
 
 
 def _pair_up(wanted: list[CallKeys], calls: _Calls, *, in_any_order: bool) -> str | None:
