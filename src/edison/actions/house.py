@@ -209,7 +209,10 @@ class House:
         endpoints = ((one.provider, one.model) for one in asked if one.is_called)
         if snapshot.runs_code:
             self._refuse_code(snapshot)
-        return self._connect(snapshot.providers, endpoints=endpoints, folder=snapshot.folder)
+        providers = self._connect(snapshot.providers, endpoints=endpoints, folder=snapshot.folder)
+        if snapshot.timeout_s is None:
+            return providers
+        return [one.with_timeout(snapshot.timeout_s) for one in providers]
 
     def _refuse_code(self, snapshot: Snapshot) -> None:
         """Refuse to run scripts and functions, unless whoever started this process allows it.

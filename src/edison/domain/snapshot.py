@@ -50,6 +50,8 @@ class Snapshot(Noun):
     """How the first version is refined in rounds; None where it is not."""
     providers: dict[str, JsonValue] = {}
     """How each provider is reached, as it was written; keys never stand here."""
+    timeout_s: float | None = Field(default=None, gt=0)
+    """How long one call may take; None: as each provider has it."""
     runs_code: bool = False
     """Whether scripts or functions of the user's are run for it, which whoever works on it has to allow."""
     folder: str | None = None

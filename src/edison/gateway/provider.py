@@ -1,7 +1,7 @@
 """How a provider is reached: its address, its key, its limits, its price."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Literal
 
@@ -150,3 +150,7 @@ class Provider:
     """Where it is asked on this machine and not over HTTP."""
     network: Network = field(default=DIRECT, repr=False)
     """The way there, which may lead by a proxy."""
+
+    def with_timeout(self, seconds: float) -> "Provider":
+        """The same, waiting so long for an answer."""
+        return replace(self, patience=replace(self.patience, total_s=seconds))

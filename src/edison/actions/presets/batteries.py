@@ -4,8 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import JsonValue
-
 from edison import formats
 from edison.domain import (
     JUDGED,
@@ -133,7 +131,8 @@ def open_battery(
 
 def battery_suite(battery: Battery, options: BatteryOptions, *, folder: Path | None = None) -> SuiteFile:
     """The battery as a suite: the models are its arms, and each case brings what is sent; code lies in the folder."""
-    arms = tuple(_arm(model, options) for model in options.models) or battery.arms
+    named = tuple(SuiteArm(endpoint=Endpoint.parse(model.strip())) for model in options.models)
+    arms = tuple(_sampled(arm, options) for arm in named or battery.arms)
     if not arms:
         raise ModelsNotNamed(battery.name)
     judges = () if options.judge is None else (SuiteJudge(endpoint=Endpoint.parse(options.judge)),)
@@ -147,9 +146,12 @@ def battery_suite(battery: Battery, options: BatteryOptions, *, folder: Path | N
     return SuiteFile(battery.name, suite, Folder(folder or Path()))
 
 
-def _arm(model: str, options: BatteryOptions) -> SuiteArm:
-    sampling = Sampling(temperature=0.0, max_tokens=options.max_tokens or USUAL_MAX_TOKENS)
-    return SuiteArm(endpoint=Endpoint.parse(model.strip()), sampling=sampling)
+def _sampled(arm: SuiteArm, options: BatteryOptions) -> SuiteArm:
+    """With what was said of all, then what its file says of it, then what is usual."""
+    given = arm.sampling.model_dump(exclude_none=True)
+    most = options.max_tokens or given.get("max_tokens", USUAL_MAX_TOKENS)
+    sampling = Sampling.model_validate({"temperature": 0.0, **given, "max_tokens": most})
+    return arm.model_copy(update={"sampling": sampling})
 
 
 @verb(Right.READ)
@@ -190,8 +192,7 @@ def plan_battery(
         snapshot = snapshot.model_copy(update={"assignments": seated, "judge_decides": True})
         plan = replace(plan, questions=tuple(_about(plan.questions, judged=len(cells))))
     if timeout_s is not None:
-        patient = {name: _with_timeout(form, timeout_s) for name, form in snapshot.providers.items()}
-        snapshot = snapshot.model_copy(update={"providers": patient})
+        snapshot = snapshot.model_copy(update={"timeout_s": timeout_s})
     if snapshot.runs_code and not house.allows_code and not names_code(snapshot.providers):
         # What code would find is not checked; all else is.
         snapshot = snapshot.model_copy(update={"runs_code": False})
@@ -274,10 +275,6 @@ def _with_seeds(house: House, file: SuiteFile) -> tuple[SuiteFile, tuple[str, ..
             told.append(f"{arm.endpoint.name} takes no seed: its repeats are independent draws.")
             arms.append(arm)
     return file.changed(arms=tuple(arms), cache=False), tuple(told)
-
-
-def _with_timeout(form: JsonValue, timeout_s: float) -> JsonValue:
-    return {**form, "timeout_s": timeout_s} if isinstance(form, dict) else form
 
 
 def _case(case: SuiteCase, options: BatteryOptions) -> SuiteCase:

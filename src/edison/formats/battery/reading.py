@@ -71,7 +71,7 @@ def read_battery(
     if sniffed.form is BatteryFormat.PROMPTFOO and sniffed.document is not None:
         about = complaints.about(name, document=sniffed.document)
         stem = PurePath(name).stem or "battery"
-        files = PromptfooFiles(read_file, misfit, allows_code=allows_code)
+        files = PromptfooFiles(read_file, misfit, allows_code=allows_code, system=system)
         return read_promptfoo(sniffed.document, name=stem, files=files, complaints=about)
     return _BatteryReader(sniffed, complaints=complaints, read_file=read_file, system=system).read(name)
 

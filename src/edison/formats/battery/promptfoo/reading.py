@@ -16,6 +16,8 @@ from edison.domain import (
     Criterion,
     Expectation,
     Form,
+    Message,
+    Role,
     SuiteCase,
 )
 
@@ -62,6 +64,8 @@ class PromptfooFiles:
     read_file: ReadFile
     misfit: Misfit
     allows_code: bool = False
+    system: str | None = None
+    """What stands before every question that brings no such text of its own."""
 
 
 def read_promptfoo(
@@ -94,6 +98,7 @@ class _Configuration:
         self._sources = Sources(files.read_file)
         self._misfit = files.misfit
         self._allows_code = files.allows_code
+        self._system = files.system
         self._complaints = complaints
         self._tallies = Tallies()
         self._names: Counter[str] = Counter()
@@ -214,6 +219,8 @@ class _Configuration:
         before = len(self._complaints.problems)
         whole = WrittenPrompt(_around(prompt.text, test.options), prompt.label)
         messages = read_messages(whole.messages(values), at=("prompts",), complaints=self._complaints)
+        if self._system is not None and not any(one.role is Role.SYSTEM for one in messages):
+            messages = (Message.system(self._system), *messages)
         sent = self._sent(prompt, test, shared=shared)
         functions, own = _functions(sent.get("tools"))
         if own:
