@@ -269,6 +269,7 @@ def test_the_form_of_an_answer_is_asked_for(written: object, kind: FormKind) -> 
 
     assert case.task is not None
     assert case.task.form.kind is kind
+    assert kind is not FormKind.SCHEMA or not case.task.form.strict, "nobody asked for it"
 
 
 def test_a_loop_has_its_table() -> None:

@@ -23,6 +23,8 @@ from .promptfoo import ADD, a_config, read, texts_of
         ("{{ b | dump }} {{ nobody | tojson }} {{ a | safe }}", '{"c":[2],"d":"y"} null 1'),
         ("{% raw %}{{ a }}{% endraw %}{# gone #}{{ f }}{{ t }}{{ n }}", "{{ a }}1.5true"),
         ("plain {text}", "plain {text}"),
+        ("{{ big | dump }}", '{"a":1,"b":[1e+21,1e-7,0.000001,12345678901234567000],"c":null,"d":"é"}'),
+        ("{{ big.b[0] }} {{ big.b[3] }} {{ zero }}", "1e+21 12345678901234567000 0"),
     ],
 )
 def test_placeholders_are_filled_as_promptfoo_does(text: str, filled: str) -> None:
@@ -33,6 +35,8 @@ def test_placeholders_are_filled_as_promptfoo_does(text: str, filled: str) -> No
         "t": True,
         "n": None,
         "l": [1],
+        "big": {"a": 1.0, "b": [1e21, 1e-7, 1e-6, 12345678901234567890], "c": None, "d": "é"},
+        "zero": -0.0,
     }
 
     assert fill(text, values) == filled

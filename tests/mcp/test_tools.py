@@ -93,7 +93,7 @@ def test_a_conversation_is_continued_with_tools_and_in_a_form(agent: Agent) -> N
 def test_turns_of_tools_are_sent_and_a_call_is_told(agent: Agent) -> None:
     call = {"id": "call_1", "function": {"name": "weather", "arguments": '{"city": "Paris"}'}}
     messages = [
-        {"role": "user", "content": [{"type": "text", "text": "Is it warm in Paris?"}]},
+        {"role": "user", "name": "ann", "content": [{"type": "text", "text": "Is it warm in Paris?"}]},
         {"role": "assistant", "tool_calls": [call]},
         {"role": "tool", "content": "18 degrees", "tool_call_id": "call_1"},
     ]
@@ -197,6 +197,7 @@ def test_runs_and_prompts_are_looked_at_and_a_run_is_cancelled(tmp_path: Path, s
             assert agent.get("poll_battery", run_id=run_id.id)["state"] == "running"
             assert agent.get("cancel_run", run_id="latest")["state"] == "cancelled"
             assert run_id.id in agent.use("get_results", run_id=run_id.id).text
+            assert agent.refused("get_results", run_id=run_id.id, format="png") == "format_unknown"
             [version] = agent.get("list_versions", prompt="greeting")["result"]
             assert version["number"] == 1
             assert agent.refused("poll_battery", run_id="run_none") == "run_missing"

@@ -11,13 +11,14 @@ from edison.actions.failing import show_failing
 from edison.actions.house import House
 from edison.actions.labels import list_labels
 from edison.actions.prompts import PromptRef, list_versions
-from edison.actions.results.exports import export_run
+from edison.actions.results.exports import FORMATS, PICTURES, export_run
 from edison.actions.results.reports import RunState, find_run, show_run
 from edison.actions.runs.control import cancel_run
 from edison.actions.views.failing import FailingView
 from edison.actions.views.label import RunLabelsView
 from edison.actions.views.prompt import PromptVersionView
 from edison.actions.views.run import RunView, view_run
+from edison.errors import FormatUnknown
 
 _LOOK_EVERY_S = 1.0
 _UNDER_WAY = frozenset({RunState.RUNNING, RunState.WAITING})
@@ -77,6 +78,8 @@ class RunningTools:
         format: Annotated[str | None, Field(description="json, jsonl, csv, md … JSON if not given.")] = None,
     ) -> str:
         """What a run brought, whole, in a format."""
+        if format in PICTURES:
+            raise FormatUnknown(format, (one for one in FORMATS if one not in PICTURES))
         pieces = export_run(self._house, find_run(self._house, run_id).id, name=format or "json")
         return b"".join(pieces).decode()
 

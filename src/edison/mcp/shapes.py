@@ -65,6 +65,7 @@ class ChatMessage(_Shape):
 
     role: Role
     content: str | list[ChatPart] | None = None
+    name: str | None = Field(default=None, description="Taken, and not sent on.")
     tool_calls: list[ChatToolCall] = []
     tool_call_id: str | None = None
 

@@ -20,6 +20,8 @@ Write = Callable[[RunReport, Iterable[CellReport]], Iterator[bytes]]
 
 _OTHERS = ("prix-json", "prix-csv", "promptfoo", "promptfoo-config")
 """The forms of other programs; they have to be named."""
+PICTURES = ("png",)
+"""Those that are no text."""
 FORMATS = ("json", "jsonl", "csv", "facets", "comparisons", "junit", "html", "md", "png", *_OTHERS)
 
 _IN_PAGES = ("json", "jsonl", "csv")

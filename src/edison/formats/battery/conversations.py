@@ -170,7 +170,7 @@ def read_form(written: JsonValue) -> Form | None:
     if kind != "json_schema" or not isinstance(inner, dict) or not isinstance(schema, dict):
         return None
     name = _FORM_NAME.sub("_", str(inner.get("name") or "answer"))[:64]
-    return Form(kind=FormKind.SCHEMA, name=name, json_schema=schema, strict=inner.get("strict") is not False)
+    return Form(kind=FormKind.SCHEMA, name=name, json_schema=schema, strict=inner.get("strict") is True)
 
 
 def tell_task(messages: Sequence[Message]) -> str:

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 
 from pydantic import JsonValue
 
@@ -16,6 +17,8 @@ _FILTER = re.compile(rf"\|\s*({_NAME})\s*(?:\(\s*([^()]*?)\s*\))?\s*")
 _ROUNDS = 5
 """How often a variable may stand for a text with variables in it."""
 _MISSING = object()
+_LEAST_PLAIN, _LEAST_WITH_EXPONENT = 1e-6, 1e21
+_PADDED_EXPONENT = re.compile(r"e([+-])0?")
 
 
 class NotHonoured(Exception):
@@ -107,7 +110,7 @@ def _filtered(value: object, name: str, argument: str | None, *, tag: str) -> ob
     if name == "safe" and not argument:
         return value
     if name in ("dump", "tojson") and not argument:
-        return json.dumps(None if value is _MISSING else value, ensure_ascii=False, separators=(",", ":"))
+        return _dumped(None if value is _MISSING else value)
     if name in ("default", "d") and argument:
         try:
             fallback = json.loads(argument if argument[0] != "'" else json.dumps(argument.strip("'")))
@@ -125,6 +128,26 @@ def _written(value: object, *, tag: str) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
-        return str(int(value)) if float(value).is_integer() else str(value)
+        return _number(value)
     # Without a filter, nunjucks writes lists with commas and mappings as [object Object].
     raise NotHonoured(tag)
+
+
+def _dumped(value: object) -> str:
+    """JSON as JavaScript writes it, down to its numbers."""
+    if isinstance(value, list):
+        return f"[{','.join(map(_dumped, value))}]"  # pyright: ignore[reportUnknownArgumentType]
+    if isinstance(value, dict):
+        fields = (f"{json.dumps(key, ensure_ascii=False)}:{_dumped(one)}" for key, one in value.items())  # pyright: ignore[reportUnknownVariableType, reportUnknownArgumentType]
+        return f"{{{','.join(fields)}}}"
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _number(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _number(value: float) -> str:
+    """A number as JavaScript writes it: all are floats, and exponents begin at 1e21 and below 1e-6."""
+    shortest = repr(float(value))
+    if value == 0 or _LEAST_PLAIN <= abs(value) < _LEAST_WITH_EXPONENT:
+        return "0" if value == 0 else format(Decimal(shortest), "f").removesuffix(".0")
+    return _PADDED_EXPONENT.sub(r"e\1", shortest)
