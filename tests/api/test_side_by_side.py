@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from base64 import b64encode
 from typing import Any
 
 import pytest
@@ -117,6 +118,34 @@ def test_a_file_of_tests_is_looked_at_estimated_and_run(bench: Workbench, models
     assert bench.get(f"/api/runs/{started[0]['id']}/drift")["cells"] == []
     kept = send(bench, f"/api/runs/{started[0]['id']}/drift", {"threshold": 0.3}, key="hold")
     assert kept.status == 200
+
+
+def test_a_picture_that_a_file_names_comes_as_its_bytes(bench: Workbench) -> None:
+    seen = {"role": "user", "content": [{"type": "image_url", "image_url": {"url": "{{picture}}"}}]}
+    tests = [{"vars": {"picture": "file://dot.png"}}]
+    config = {"prompts": [json.dumps([seen])], "providers": [], "tests": tests}
+    file = {"name": "config.json", "text": json.dumps(config)}
+    bytes_ = b64encode(b"\x89PNG\xff").decode()
+
+    with_it = send(bench, "/api/batteries/check", {**file, "pictures": {"dot.png": bytes_}}, key="with")
+    without = send(bench, "/api/batteries/check", file, key="without")
+    garbled = send(bench, "/api/batteries/check", {**file, "pictures": {"dot.png": "?"}}, key="garbled")
+
+    assert (with_it.json["tests"], with_it.json["unhonoured"]) == (1, [])
+    assert (without.status, without.json["code"]) == (422, "suite_broken")
+    assert garbled.status == 422
+
+
+def test_a_drift_that_a_judge_never_saw_passes_nobody(bench: Workbench, models: tuple[str, ...]) -> None:
+    far = {"id": "far", "user": "What is the capital of France?", "expected_response": "Bananas."}
+    file = {"name": "one.json", "text": json.dumps({"prompts": [{**far, "pass_criteria": "It is polite."}]})}
+    wish = {**file, "models": [models[0]], "judge": "local/edison-judge-fair", "drift_threshold": 0.1}
+
+    run = send(bench, "/api/batteries", wish, key="far").json["id"]
+    drive(bench)
+
+    (cell,) = bench.get(f"/api/runs/{run}/drift")["cells"]
+    assert (cell["passes"], cell["passes_else"]) == (False, False)
 
 
 @pytest.mark.parametrize(

@@ -58,6 +58,7 @@ def test_what_of_such_a_question_is_not_asked_is_named() -> None:
     assert battery.unhonoured[0] == "b: it has no accepted answers that can be evaluated."
     assert len(battery.unhonoured) == 3
     assert battery.evaluated == 0
+    assert all("unknown_truth" in [check.kind for check in case.checks] for case in battery.cases)
     assert len(read(BFCL).cases) == 1
 
 

@@ -126,3 +126,23 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
     assert (0 < given <= 200_000, spent) == (True, "budget_spent")
     assert (unfit, unrun) == ("not_refinable", "code_not_allowed")
     assert len(sim.bill()) >= 2
+
+
+@pytest.mark.timeout(120)
+def test_questions_whose_answers_were_not_sent_along_are_not_passed(tmp_path: Path, sim: SimProcess) -> None:
+    settings = Settings(database_url=new_file(tmp_path / "edison.db", with_engine=True))
+    question = {"id": "simple_0", "question": "What is 5!?", "function": [{"name": "factorial"}]}
+    truth = {"id": "simple_0", "ground_truth": [{"factorial": {}}]}
+    asked = {"tests": json.dumps(question), "models": [LARGE], "file_name": "simple.jsonl"}
+    with open_house(settings, providers=providers_at(sim)) as house:
+        with agent_with(AgentServer(house, AgentSession(house))) as agent:
+            bare = agent.get("start_battery", **asked)
+            told = agent.get(
+                "start_battery", **asked, files={"possible_answer/simple.jsonl": json.dumps(truth)}
+            )
+            ended = _ended(agent, bare["run_id"])
+            _ended(agent, told["run_id"])
+
+    assert bare["notes"] == ["simple_0: it has no accepted answers that can be evaluated."]
+    assert told["notes"] == []
+    assert (ended["checks"]["passed"], ended["checks"]["not_checked"]) == (0, 1)

@@ -243,6 +243,7 @@ from .part import KEPT_PART as KEPT_PART
 from .part import KeptPart as KeptPart
 from .part import PartKind as PartKind
 from .passing import JUDGED as JUDGED
+from .passing import UNKNOWN_TRUTH as UNKNOWN_TRUTH
 from .passing import VERDICT as VERDICT
 from .passing import CellOutcome as CellOutcome
 from .passing import CellStatus as CellStatus

@@ -15,6 +15,8 @@ VERDICT = "judge"
 """The name of what a judge decided, among findings; it stands last, so that whatever failed before is the reason."""
 JUDGED = "judged"
 """A check that only a judge can make: open until a run names one, whose verdict then stands in its place."""
+UNKNOWN_TRUTH = "unknown_truth"
+"""A check that nobody can make: what is right was not handed in."""
 
 
 class CellOutcome(StrEnum):

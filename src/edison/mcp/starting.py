@@ -8,7 +8,7 @@ from pydantic import Field
 
 from edison.actions.agents.session import AgentSession, Asked, CallTerms
 from edison.actions.agents.starting import (
-    BatteryText,
+    Started,
     start_battery_text,
     start_examination,
     start_ranking,
@@ -19,9 +19,10 @@ from edison.actions.house import House
 from edison.actions.presets.batteries import BatteryOptions
 from edison.actions.presets.qualifications import USUAL_JUDGMENTS, QualifyRequest
 from edison.actions.presets.rank_requests import RankRequest
+from edison.actions.runs.sent_batteries import SentBattery
 from edison.actions.runs.uploads import UploadedSuite
 from edison.actions.views.agents import ReactStepView, StartedRunView
-from edison.domain import CaseTool, Form, Run, Sampling
+from edison.domain import CaseTool, Form, Sampling
 
 from .asking import ModelId, Seconds, Temperature, Tokens
 from .driving import RunDriver
@@ -98,6 +99,10 @@ class StartingTools:
         ],
         models: Models,
         file_name: Annotated[str, Field(description="Its ending says how it is read.")] = "battery.json",
+        files: Annotated[
+            dict[str, str] | None,
+            Field(description="Texts of files that it names, by their paths, such as possible_answer/FILE."),
+        ] = None,
         runs: Annotated[int, Field(ge=1, le=100)] = 1,
         judge_model: str | None = None,
         drift_threshold: float | None = None,
@@ -108,11 +113,16 @@ class StartingTools:
         budget_usd: Dollars = None,
     ) -> StartedRunView:
         """Start a battery; gives the id of its run for poll_battery, get_results and cancel_run."""
-        options = BatteryOptions(models, judge_model, drift_threshold, max_tokens)
-        asked = BatteryText(
-            tests, options, name=file_name, runs=runs, budget_usd=budget_usd, embedder=embedder
+        sent = SentBattery(
+            file_name,
+            tests,
+            files or {},
+            options=BatteryOptions(models, judge_model, drift_threshold, max_tokens),
+            runs=runs,
+            budget_usd=budget_usd,
+            embedder=embedder,
         )
-        return await self._start(start_battery_text, asked)
+        return await self._start(start_battery_text, sent)
 
     async def rank_texts(
         self,
@@ -155,8 +165,8 @@ class StartingTools:
         upload = UploadedSuite(file_name, suite, {}, budget_usd)
         return await self._start(start_refinement, upload)
 
-    async def _start(self, start: Callable[[House, AgentSession, T], Run], request: T) -> StartedRunView:
+    async def _start(self, start: Callable[[House, AgentSession, T], Started], request: T) -> StartedRunView:
         async with self._budget:
-            run = await asyncio.to_thread(start, self._house, self._session, request)
+            run, notes = await asyncio.to_thread(start, self._house, self._session, request)
         self._runs.add(self._house, run)
-        return StartedRunView(run_id=run.id, name=run.experiment.name)
+        return StartedRunView(run_id=run.id, name=run.experiment.name, notes=tuple(notes))

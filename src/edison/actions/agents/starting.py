@@ -1,57 +1,38 @@
 """Runs that an agent starts: each may spend what the agent says, and never more than is left of its budget."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TypeAlias
 
 from edison.domain import Right, Run, to_microusd, to_usd
 from edison.errors import BudgetSpent
-from edison.formats import read_battery
 
 from ..access import verb
 from ..house import House
-from ..presets.batteries import BatteryOptions, battery_suite, name_misfit, plan_battery
 from ..presets.qualifications import QualifyRequest, plan_examination, read_qualify_request
 from ..presets.rank_requests import RankRequest, read_rank_request
 from ..presets.rankings import plan_ranking
 from ..presets.refine_plans import plan_refinement
 from ..runs.plan import RunPlan
 from ..runs.prepare import prepare_run
+from ..runs.sent_batteries import SentBattery, plan_sent_battery
 from ..runs.start import start_run
 from ..runs.uploads import UploadedSuite
 from .session import AgentSession
 
-
-@dataclass(frozen=True, slots=True)
-class BatteryText:
-    """A battery of any form, sent as a text, and how it is run."""
-
-    text: str
-    options: BatteryOptions
-    name: str = "battery.json"
-    runs: int = 1
-    budget_usd: float | None = None
-    embedder: str | None = None
-    """Who makes the vectors that its tests go by, as provider/model; this machine where None."""
+Started: TypeAlias = tuple[Run, Sequence[str]]
+"""A run, and what is to be said of it before anybody believes it."""
 
 
 @verb(Right.SPEND)
-def start_battery_text(house: House, session: AgentSession, asked: BatteryText) -> Run:
-    """Store a battery as a run that waits for a worker; files that it names are not read. Blocks; not for a loop."""
-    battery = read_battery(
-        asked.text.encode(),
-        name=asked.name,
-        read_file=lambda _: None,
-        system=asked.options.system,
-        misfit=name_misfit,
-    )
-    cap = _cap(session, asked.budget_usd)
-    suite = battery_suite(battery, asked.options).changed(
-        repeats=asked.runs, budget_microusd=cap, embedder=asked.embedder
-    )
-    return _start(house, session, plan_battery(house, suite, notes=battery.unhonoured), cap=cap)
+def start_battery_text(house: House, session: AgentSession, sent: SentBattery) -> Started:
+    """Store a battery as a run that waits for a worker. Blocks; not for a loop."""
+    cap = _cap(session, sent.budget_usd)
+    return _start(house, session, plan_sent_battery(house, replace(sent, budget_usd=to_usd(cap))), cap=cap)
 
 
 @verb(Right.SPEND)
-def start_ranking(house: House, session: AgentSession, request: RankRequest) -> Run:
+def start_ranking(house: House, session: AgentSession, request: RankRequest) -> Started:
     """Store a ranking of texts that were sent along. Blocks; not for a loop."""
     cap = _cap(session, request.budget_usd)
     capped = replace(request, budget_usd=to_usd(cap))
@@ -59,7 +40,7 @@ def start_ranking(house: House, session: AgentSession, request: RankRequest) -> 
 
 
 @verb(Right.SPEND)
-def start_examination(house: House, session: AgentSession, request: QualifyRequest) -> Run:
+def start_examination(house: House, session: AgentSession, request: QualifyRequest) -> Started:
     """Store an examination of judges by the suite that comes with Edison. Blocks; not for a loop."""
     cap = _cap(session, request.budget_usd)
     capped = replace(request, budget_usd=to_usd(cap))
@@ -67,14 +48,14 @@ def start_examination(house: House, session: AgentSession, request: QualifyReque
 
 
 @verb(Right.SPEND)
-def start_refinement(house: House, session: AgentSession, upload: UploadedSuite) -> Run:
+def start_refinement(house: House, session: AgentSession, upload: UploadedSuite) -> Started:
     """Store a refinement of the prompt of a suite that was sent along. Blocks; not for a loop."""
     cap = _cap(session, upload.budget_usd)
     capped = replace(upload, budget_usd=to_usd(cap))
     return _start(house, session, plan_refinement(house, capped.read(house)), cap=cap)
 
 
-def _start(house: House, session: AgentSession, plan: RunPlan, *, cap: int | None) -> Run:
+def _start(house: House, session: AgentSession, plan: RunPlan, *, cap: int | None) -> Started:
     """Start it with no more than it can need: the rest stays in its budget."""
     with plan.spool.closed_on_failure():
         prepared = prepare_run(house, plan)
@@ -87,7 +68,7 @@ def _start(house: House, session: AgentSession, plan: RunPlan, *, cap: int | Non
         if cap is not None:
             # Before it starts: nobody else may spend it meanwhile.
             session.ledger.give_away(cap)
-        return start_run(house, prepared)
+        return start_run(house, prepared), plan.notes
 
 
 def _cap(session: AgentSession, wished_usd: float | None) -> int | None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from edison.domain import Battery, Finding, Right, Run, RunId, StageName, to_microusd
+from edison.domain import VERDICT, Battery, Finding, Right, Run, RunId, StageName, to_microusd
 from edison.errors import ChoiceUnknown
 from edison.formats import read_battery
 
@@ -20,9 +20,10 @@ from ..presets.batteries import (
     refuse_misfits,
 )
 from ..presets.suites import ALL_CASES, CaseChoice
-from ..results.reports import list_cells
+from ..results.reports import list_cells, read_run
 from ..views.battery import BatterySampleView, BatteryView, DriftCellView, DriftView
 from ..views.estimate import EstimateView, view_estimate
+from .plan import RunPlan
 from .prepare import PreparedRun, prepare_run
 from .start import start_run
 
@@ -44,6 +45,8 @@ class SentBattery:
     text: str = ""
     files: Mapping[str, str] = field(default_factory=dict[str, str])
     """Those that it names; this machine's own are never read."""
+    pictures: Mapping[str, bytes] = field(default_factory=dict[str, bytes])
+    """The same, of those that are no text."""
     sample: str | None = None
     options: BatteryOptions = field(default_factory=BatteryOptions)
     runs: int = 1
@@ -77,7 +80,7 @@ class SentBattery:
 
     def _file(self, name: str) -> bytes | None:
         found = self.files.get(name)
-        return None if found is None else found.encode()
+        return self.pictures.get(name) if found is None else found.encode()
 
 
 @verb(Right.READ)
@@ -134,21 +137,28 @@ def show_drift(house: House, run_id: RunId) -> DriftView:
 
 
 def _drifted(house: House, run_id: RunId) -> Iterator[DriftCellView]:
+    snapshot = read_run(house, run_id).snapshot
+    plan = snapshot.judgment_plan if snapshot.judge_decides else None
     for cell in list_cells(house, run_id):
         measured = [one for one in cell.checks if one.check == DRIFT and one.measured is not None]
         if not measured:
             continue
         others = [one.finding for one in cell.checks if one.check != DRIFT]
+        # A judge that was not asked because of the drift may yet say no.
+        is_judged = any(one.check == VERDICT for one in cell.checks)
+        is_owed = plan is not None and bool(plan.parts_of(cell.number)) and not is_judged
         yield DriftCellView(
             cell=cell.number,
             case=cell.case,
             drift=max(one.measured or 0.0 for one in measured),
             passes=all(one.finding is Finding.PASSED for one in measured),
-            passes_else=all(finding is Finding.PASSED for finding in others),
+            passes_else=all(finding is Finding.PASSED for finding in others) and not is_owed,
         )
 
 
-def _prepare(house: House, sent: SentBattery) -> PreparedRun:
+@verb(Right.READ)
+def plan_sent_battery(house: House, sent: SentBattery) -> RunPlan:
+    """Everything that its run is made from; nothing is stored or paid for. Blocks; not for a loop."""
     battery = sent.read()
     budget = to_microusd(sent.budget_usd)
     suite = battery_suite(battery, sent.options).changed(
@@ -160,7 +170,11 @@ def _prepare(house: House, sent: SentBattery) -> PreparedRun:
     )
     chosen = suite.choosing(sent.choice)
     plan = plan_battery(house, chosen, notes=battery.unhonoured, timeout_s=sent.options.timeout_s)
-    return prepare_run(house, replace(plan, pause_after=sent.pause_after))
+    return replace(plan, pause_after=sent.pause_after)
+
+
+def _prepare(house: House, sent: SentBattery) -> PreparedRun:
+    return prepare_run(house, plan_sent_battery(house, sent))
 
 
 def _drifts(battery: Battery) -> int:

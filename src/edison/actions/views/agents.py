@@ -136,6 +136,8 @@ class StartedRunView(BaseView):
 
     run_id: str
     name: str
+    notes: tuple[str, ...]
+    """What of it will not be done or found out, and whatever else is to be known before it is believed."""
 
 
 def view_call(call: ToolCall) -> StepCallView:

@@ -3,7 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import Field
+from pydantic import Base64Bytes, Field
 
 from edison.actions.presets.batteries import BatteryOptions
 from edison.actions.requests import do_once
@@ -38,10 +38,12 @@ class BatteryFile(RequestBody):
     name: str = Field(default="battery.json", min_length=1, max_length=200)
     text: str = ""
     files: dict[str, str] = {}
+    pictures: dict[str, Base64Bytes] = {}
+    """The bytes of pictures, in base64."""
     sample: str | None = Field(default=None, max_length=100)
 
     def sent(self) -> SentBattery:
-        return SentBattery(self.name, self.text, self.files, self.sample)
+        return SentBattery(self.name, self.text, self.files, self.pictures, self.sample)
 
 
 class NewBattery(BatteryFile, SomeCases):
@@ -72,6 +74,7 @@ class NewBattery(BatteryFile, SomeCases):
             name=self.name,
             text=self.text,
             files=self.files,
+            pictures=self.pictures,
             sample=self.sample,
             options=options,
             runs=self.runs,

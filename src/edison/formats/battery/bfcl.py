@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pydantic import JsonValue
 
-from edison.domain import Check, SuiteCase
+from edison.domain import UNKNOWN_TRUTH, Check, SuiteCase
 
 from ..reading.nodes import Path
 from .bfcl_turns import DONE, MORE_FUNCTIONS, MOST_STEPS, ReadDocs, accepted_turns, functions_of, held_back
@@ -57,7 +57,7 @@ class BfclReader:
             self.reader.evaluated += 1
             checks = [Check(kind="accepted_calls", value=truth)]
         else:
-            self.reader.say(name, "it has no accepted answers that can be evaluated.")
+            checks = [self._unknown(name)]
         return self.reader.read(case, at=at, extra=checks)
 
     def _conversation(
@@ -82,7 +82,7 @@ class BfclReader:
         checks: list[Check] = []
         accepted = accepted_turns(truth, {str(tool.get("name")): tool.get("parameters") for tool in tools})
         if accepted is None:
-            self.reader.say(name, "it has no accepted answers that can be evaluated.")
+            checks = [self._unknown(name)]
         else:
             self.reader.evaluated += 1
             checks = [Check(kind="accepted_turns", value=accepted)]
@@ -98,6 +98,10 @@ class BfclReader:
             "later_turns": later,
         }
         return self.reader.read(whole, at=at, extra=checks)
+
+    def _unknown(self, name: str) -> Check:
+        self.reader.say(name, "it has no accepted answers that can be evaluated.")
+        return Check(kind=UNKNOWN_TRUTH)
 
 
 def _turns(question: JsonValue) -> list[list[JsonValue]]:

@@ -73,21 +73,36 @@ export default function BatteriesPage() {
   )
 }
 
+const PICTURE = /\.(png|jpe?g|gif|webp|bmp)$/i
+
+/** A file by its name; BFCL keeps the accepted answers of a file below `possible_answer/`, under the same name. */
+const named = (name: string, text: string): readonly [string, string] => [/"ground_truth"/.test(text) && !/"question"/.test(text) ? `possible_answer/${name}` : name, text]
+
+const base64Of = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(String(reader.result).split(',')[1] ?? '')
+    reader.onerror = () => reject(reader.error)
+    reader.readAsDataURL(file)
+  })
+
 function Drop({ given, pasted, onTake, onPaste }: { given: Given | null; pasted: string; onTake: (given: Given | null) => void; onPaste: (text: string) => void }) {
   const samples = useSamples().data ?? []
   const [over, setOver] = useState(false)
   /** The first file is the battery; others are those that it names. */
   const take = async (files: File[]): Promise<void> => {
-    const read = await Promise.all(files.map(async (file) => [file.name, await file.text()] as const))
-    const main = read.find(([name]) => /\.(ya?ml|json|jsonl)$/i.test(name)) ?? read[0]
-    if (main) onTake({ name: main[0], text: main[1], files: Object.fromEntries(read.filter((one) => one !== main)), sample: null })
+    const texts = files.filter((file) => !PICTURE.test(file.name))
+    const read = await Promise.all(texts.map(async (file) => named(file.name, await file.text())))
+    const pictures = await Promise.all(files.filter((file) => PICTURE.test(file.name)).map(async (file) => [file.name, await base64Of(file)] as const))
+    const main = read.find(([name]) => /^[^/]+\.(ya?ml|json|jsonl)$/i.test(name)) ?? read[0]
+    if (main) onTake({ name: main[0], text: main[1], files: Object.fromEntries(read.filter((one) => one !== main)), pictures: Object.fromEntries(pictures), sample: null })
   }
   return (
     <div className={css.drop} role="group" aria-label="A file of tests" data-over={over || undefined} onDragOver={(e) => { e.preventDefault(); setOver(true) }} onDragLeave={() => setOver(false)} onDrop={(e) => { e.preventDefault(); setOver(false); void take([...e.dataTransfer.files]) }}>
-      {given ? <p><b>{given.sample ? `${given.sample}, which comes with Edison` : given.name}</b>{Object.keys(given.files).length > 0 && ` with ${Object.keys(given.files).join(', ')}`} <Button variant="subtle" size="compact-xs" onClick={() => onTake(null)}>Leave it out</Button></p> : (
+      {given ? <p><b>{given.sample ? `${given.sample}, which comes with Edison` : given.name}</b>{Object.keys({ ...given.files, ...given.pictures }).length > 0 && ` with ${Object.keys({ ...given.files, ...given.pictures }).join(', ')}`} <Button variant="subtle" size="compact-xs" onClick={() => onTake(null)}>Leave it out</Button></p> : (
         <>
           <p className="muted">Drop a file here, or choose one.</p>
-          <FileInput aria-label="File of tests" placeholder="Choose files" multiple accept=".json,.jsonl,.yaml,.yml,.csv" value={[]} onChange={(files) => void take(files)} />
+          <FileInput aria-label="File of tests" placeholder="Choose files, with those that it names" multiple accept=".json,.jsonl,.yaml,.yml,.csv,.txt,.png,.jpg,.jpeg,.gif,.webp" value={[]} onChange={(files) => void take(files)} />
           <Textarea aria-label="Or paste it" placeholder="Or paste it" autosize minRows={2} maxRows={10} w="100%" spellCheck={false} classNames={{ input: css.code ?? '' }} value={pasted} onChange={(e) => onPaste(e.currentTarget.value)} />
         </>
       )}

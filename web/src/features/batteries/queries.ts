@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Battery, type BatterySample, type Estimate, get, type NewBattery, post, type Run, type RunLines } from '../../api/client'
 
-export interface Given { name: string; text: string; files: Record<string, string>; sample: string | null }
+export interface Given { name: string; text: string; files: Record<string, string>; pictures?: Record<string, string>; sample: string | null }
 
 export const useBatteryRuns = () => useQuery({ queryKey: ['runs', 'batteries'], queryFn: ({ signal }) => get<RunLines>('/api/runs?preset=battery&limit=200', signal) })
 export const useSamples = () => useQuery({ queryKey: ['samples'], staleTime: Number.POSITIVE_INFINITY, queryFn: ({ signal }) => get<BatterySample[]>('/api/batteries/samples', signal) })

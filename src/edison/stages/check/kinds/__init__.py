@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from edison.domain import JUDGED
+from edison.domain import JUDGED, UNKNOWN_TRUTH
 
 from .accepted_calls import makes_accepted_calls
 from .accepted_turns import makes_accepted_turns
@@ -17,7 +17,7 @@ from .expected import is_as_expected
 from .filtered import is_filtered
 from .json_schema import fits_schema
 from .json_valid import is_json
-from .judged import waits_for_judge
+from .judged import waits_for_judge, waits_for_truth
 from .kind import (
     CheckKind,
     CheckMisfit,
@@ -119,6 +119,7 @@ KINDS["transformed_by_code"] = CheckKind(partial(becomes_by_code, kinds=dict(KIN
 SUITE_KINDS = frozenset(KINDS)
 """Those that people write in suites; the others are made by whoever reads files of tests."""
 KINDS[JUDGED] = CheckKind(waits_for_judge, step=CheckStep.AMONG_OTHERS)
+KINDS[UNKNOWN_TRUTH] = CheckKind(waits_for_truth, step=CheckStep.AMONG_OTHERS)
 KINDS["max_score"] = CheckKind(has_the_highest_score, step=CheckStep.AMONG_OTHERS)
 KINDS["select_best"] = CheckKind(is_selected, step=CheckStep.AMONG_OTHERS)
 
