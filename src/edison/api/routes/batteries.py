@@ -38,7 +38,8 @@ class BatteryFile(RequestBody):
     name: str = Field(default="battery.json", min_length=1, max_length=200)
     text: str = ""
     files: dict[str, str] = {}
-    pictures: dict[str, Base64Bytes] = {}
+    # A text of JSON becomes bytes.
+    pictures: dict[str, Annotated[Base64Bytes, Field(strict=False)]] = {}
     """The bytes of pictures, in base64."""
     sample: str | None = Field(default=None, max_length=100)
 

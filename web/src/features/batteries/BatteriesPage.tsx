@@ -31,7 +31,7 @@ export default function BatteriesPage() {
     estimate.reset()
     start.reset()
   }
-  const wish: NewBattery = { ...(given ?? { name: 'battery.json', text: '', files: {}, sample: null }), models: d.models, judge: d.judge.trim() || null, runs: numberOf(d.runs) ?? 1, drift_threshold: numberOf(d.drift), max_tokens: numberOf(d.tokens ?? ''), timeout_s: numberOf(d.timeout ?? ''), system: d.system?.trim() ? d.system : null, seed: numberOf(d.seed ?? ''), budget_usd: numberOf(d.budget), concurrency: numberOf(d.atOnce ?? ''), embedder: d.embedder?.trim() || null, ...someOf(d.some ?? ALL_CASES) }
+  const wish: NewBattery = { ...(given ?? { name: 'battery.json', text: '', files: {}, sample: null }), pictures: given?.pictures ?? {}, models: d.models, judge: d.judge.trim() || null, runs: numberOf(d.runs) ?? 1, drift_threshold: numberOf(d.drift), max_tokens: numberOf(d.tokens ?? ''), timeout_s: numberOf(d.timeout ?? ''), system: d.system?.trim() ? d.system : null, seed: numberOf(d.seed ?? ''), budget_usd: numberOf(d.budget), concurrency: numberOf(d.atOnce ?? ''), embedder: d.embedder?.trim() || null, ...someOf(d.some ?? ALL_CASES) }
   const begin = (): void => start.mutate({ wish, key: key.current }, { onSuccess: (run) => { draft.forget(); void go({ to: '/runs/$run', params: { run: run.id } }) } })
   return (
     <div className={parts.page}>
