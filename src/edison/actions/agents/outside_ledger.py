@@ -6,7 +6,7 @@ from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol, Self
+from typing import NamedTuple, Protocol, Self
 
 import structlog
 
@@ -107,6 +107,14 @@ class Account:
     place: CallPlace
 
 
+class _Taken(NamedTuple):
+    """What was set aside for a try that is under way."""
+
+    account: Account
+    call_id: CallId
+    worst_microusd: int
+
+
 class OutsideLedger(Ledger):
     """The ledger of calls outside of runs: money is taken and the try written down before anything is sent.
 
@@ -116,7 +124,8 @@ class OutsideLedger(Ledger):
     def __init__(self, house: House) -> None:
         self._house = house
         self._accounts: dict[CallId, Account] = {}
-        self._open: dict[AttemptId, tuple[Account, int]] = {}
+        self._open: dict[AttemptId, _Taken] = {}
+        self._held: dict[CallId, list[AttemptEnd]] = {}
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="edison-outside-ledger")
 
     @contextmanager
@@ -129,6 +138,17 @@ class OutsideLedger(Ledger):
         finally:
             del self._accounts[call]
 
+    @contextmanager
+    def kept_before_settled(self, call: CallId) -> Generator[None]:
+        """What is heard in this call counts as answered when this is left: by then it is kept."""
+        held = self._held[call] = []
+        try:
+            yield
+        finally:
+            del self._held[call]
+            for end in held:
+                self.close(end)
+
     async def open(self, attempt: Attempt) -> None:
         """Set the worst case aside; a caller that gives up meanwhile leaves nothing set aside."""
         account, worst = self._accounts[attempt.call_id], attempt.worst_case_microusd
@@ -140,16 +160,20 @@ class OutsideLedger(Ledger):
         except asyncio.CancelledError:
             taking.add_done_callback(lambda done: self._undo(done, account, attempt))
             raise
-        self._open[attempt.id] = (account, worst or 0)
+        self._open[attempt.id] = _Taken(account, attempt.call_id, worst or 0)
 
     def close(self, end: AttemptEnd) -> None:
         """Write down how it ended, and give back what it did not cost; where that is not known, nothing."""
-        account, worst = self._open.pop(end.attempt_id, (None, 0))
-        if account is None:
+        taken = self._open.get(end.attempt_id)
+        if taken is None:
             return
+        if taken.call_id in self._held and end.state is AttemptState.SETTLED:
+            self._held[taken.call_id].append(end)
+            return
+        del self._open[end.attempt_id]
         is_known = end.cost.microusd is not None and end.state is not AttemptState.OUTCOME_UNKNOWN
-        rest = worst - (end.cost.microusd or 0) if is_known else 0
-        self._thread.submit(self._settle, account, end, rest)
+        rest = taken.worst_microusd - (end.cost.microusd or 0) if is_known else 0
+        self._thread.submit(self._settle, taken.account, end, rest)
 
     def shut(self) -> None:
         """Write down what is not written yet. Blocks; not for a loop."""

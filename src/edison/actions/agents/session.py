@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
-from edison.domain import Answer, Ask, Endpoint, Purpose, Right, Run, Sampling, StageName
+from edison.domain import Answer, Ask, CallId, Endpoint, Purpose, Right, Run, Sampling, StageName
 from edison.engine import ProviderVectors
 from edison.errors import ModelAmbiguous, ModelUnknown
 from edison.gateway import KINDS, CallOptions, Embedder, local_embedder
@@ -142,16 +142,18 @@ async def ask_model(house: House, session: AgentSession, ask: Ask, terms: CallTe
 
 
 @verb(Right.SPEND)
-async def ask_for_vectors(_house: House, session: AgentSession, ask: Ask) -> Answer:
+async def ask_for_vectors(_house: House, session: AgentSession, ask: Ask, call: CallId) -> Answer:
     """Have vectors made of texts, if that fits into what is left of the session's budget."""
-    with session.ledger.charged_to(session.ledger.paying(StageName.CHECK)) as call:
-        async with session.connections.open(ask.to) as gateway:
-            return await gateway.ask_for_vectors(ask, CallOptions(call_id=call))
+    async with session.connections.open(ask.to) as gateway:
+        return await gateway.ask_for_vectors(ask, CallOptions(call_id=call))
 
 
 @asynccontextmanager
 async def _heard(house: House, session: AgentSession, ask: Ask) -> AsyncGenerator[Answer]:
-    yield await ask_for_vectors(house, session, ask)
+    """Vectors, whose call counts as answered when this is left: whoever dies before pays for them once at most."""
+    ledger = session.ledger
+    with ledger.charged_to(ledger.paying(StageName.CHECK)) as call, ledger.kept_before_settled(call):
+        yield await ask_for_vectors(house, session, ask, call)
 
 
 def _providers(house: House) -> set[str]:
