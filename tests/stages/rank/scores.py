@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from itertools import count
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from edison.domain import (
     Board,
@@ -98,3 +98,19 @@ def the(ranking: Ranking, name: str) -> RankedItem:
 
 def names(ranking: Ranking) -> list[str]:
     return [item.name for item in ranking.items]
+
+
+Told = TypeVar("Told", covariant=True)
+
+
+class _Tally(Protocol[Told]):
+    def add(self, score: CellScore) -> None: ...
+
+    def tell(self) -> Told: ...
+
+
+def told(tally: _Tally[Told], scores: Iterable[CellScore]) -> Told:
+    """What all of these scores come to."""
+    for score in scores:
+        tally.add(score)
+    return tally.tell()

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from edison.domain import DisagreementKind, Disagreements
-from edison.stages.rank import find_disagreements
+from edison.stages.rank import DisagreementTally
 
-from .scores import a_plan, a_score
+from .scores import a_plan, a_score, told
 
 SCORES, VERDICTS, WARNINGS = (
     DisagreementKind.SCORES,
@@ -19,7 +19,7 @@ SCORES, VERDICTS, WARNINGS = (
 def found_in(*cells: dict[str, Any], **limits: Any) -> Disagreements:
     plan = a_plan(arms=2, judges=3, cases=max(1, len(cells)))
     scores = [a_score(plan, case, arm=1, **{"qualities": (), **cell}) for case, cell in enumerate(cells)]
-    return find_disagreements(scores, snapshot=plan, **limits)
+    return told(DisagreementTally(plan, **limits), scores)
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_a_cell_is_named_by_arm_version_and_repeat() -> None:
     plan = a_plan(arms=2, versions=2, judges=2, cases=2, repeats=2)
     score = a_score(plan, 1, version=1, arm=1, replicate=1, qualities=((0, 0.0), (1, 1.0)))
 
-    (cell,) = find_disagreements([score], snapshot=plan).cells
+    (cell,) = told(DisagreementTally(plan), [score]).cells
 
     assert (cell.arm, cell.version, cell.repeat, cell.number) == ("model 1", 2, 1, plan.grid.cells - 1)
 
@@ -113,6 +113,6 @@ def test_a_cell_is_named_by_arm_version_and_repeat() -> None:
 def test_handed_in_outputs_have_neither_arm_nor_version() -> None:
     plan = a_plan(arms=0, versions=0, judges=2, cases=1)
 
-    (cell,) = find_disagreements([a_score(plan, qualities=((0, 0.0), (1, 1.0)))], snapshot=plan).cells
+    (cell,) = told(DisagreementTally(plan), [a_score(plan, qualities=((0, 0.0), (1, 1.0)))]).cells
 
     assert (cell.arm, cell.version) == ("", 1)

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from edison.domain import Board, Facet, FacetKind, FacetResult, Snapshot
-from edison.stages.rank import CaseFacts, find_facets
+from edison.stages.rank import CaseFacts, FacetTally
 from edison.stats.means import mean_interval
 from tests.factories import a_case, a_prompt_version
 
-from .scores import ERROR, a_failure, a_plan, a_score, boards
+from .scores import ERROR, a_failure, a_plan, a_score, boards, told
 
 
 def a_fact(**changes: Any) -> CaseFacts:
@@ -37,7 +37,7 @@ def test_means_are_those_of_the_cases_with_the_tag() -> None:
     plan = a_plan()
     facts = [a_fact(tags=("even",) if case % 2 == 0 else ()) for case in range(20)]
 
-    facets = find_facets(all_scores(plan), snapshot=plan, facts=facts)
+    facets = told(FacetTally(plan, facts=facts), all_scores(plan))
 
     (even,) = facets
     assert (even.kind, even.name, even.cases) == (FacetKind.TAG, "even", 10)
@@ -63,7 +63,7 @@ def test_all_together_are_averaged_case_by_case() -> None:
     plan = a_plan(cases=4)
     facts = [a_fact(difficulty=1 + case // 2) for case in range(4)]
 
-    facets = find_facets(all_scores(plan), snapshot=plan, facts=facts)
+    facets = told(FacetTally(plan, facts=facts), all_scores(plan))
 
     assert [(facet.kind, facet.name) for facet in facets] == [
         (FacetKind.DIFFICULTY, "1"),
@@ -92,7 +92,7 @@ def test_lengths_are_thirds_as_far_as_equal_ones_allow(chars: list[int], names: 
     plan = a_plan(cases=len(chars))
     facts = [a_fact(chars=length) for length in chars]
 
-    facets = find_facets(all_scores(plan), snapshot=plan, facts=facts)
+    facets = told(FacetTally(plan, facts=facts), all_scores(plan))
 
     assert [facet.name for facet in facets] == names
     assert sum(facet.cases for facet in facets) == (len(chars) if names else 0)
@@ -105,7 +105,7 @@ def test_what_all_cases_have_in_common_is_left_out_and_the_most_frequent_come_fi
         for case in range(4)
     ]
 
-    facets = find_facets(all_scores(plan), snapshot=plan, facts=facts)
+    facets = told(FacetTally(plan, facts=facts), all_scores(plan))
 
     assert [(facet.name, facet.cases) for facet in facets] == [
         ("usual", 3),
@@ -119,7 +119,7 @@ def test_what_was_neither_judged_nor_checked_has_no_mean() -> None:
     plan = a_plan(cases=2)
     scores = [a_failure(plan, case=0, arm=arm, status=ERROR) for arm in range(2)]
 
-    facets = find_facets(scores, snapshot=plan, facts=[a_fact(tags=("a",)), a_fact(tags=("b",))])
+    facets = told(FacetTally(plan, facts=[a_fact(tags=("a",)), a_fact(tags=("b",))]), scores)
 
     # Nothing at all is known of the cases with the other tag.
     assert [facet.name for facet in facets] == ["a"]
@@ -146,7 +146,7 @@ def test_judges_are_weighed_as_on_the_board() -> None:
     facts = [a_fact(tags=("a",) if case < 3 else ()) for case in range(6)]
 
     alike, weighed = (
-        the_row(find_facets(scores, snapshot=plan, facts=facts, quality=given)[0], "all").quality
+        the_row(told(FacetTally(plan, facts=facts, quality=given), scores)[0], "all").quality
         for given in (None, leaning)
     )
 

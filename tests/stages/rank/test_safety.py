@@ -1,9 +1,9 @@
 """What was found in outputs: counted for each contender and kind, judge and flag, and always out of how many."""
 
 from edison.domain import Board, Safety, SafetyFlag, SafetyKind
-from edison.stages.rank import count_unsafe
+from edison.stages.rank import SafetyTally
 
-from .scores import ERROR, a_plan, a_score, boards
+from .scores import ERROR, a_plan, a_score, boards, told
 
 PII, TOXIC = SafetyFlag.PII_DETECTED, SafetyFlag.TOXIC_CONTENT
 
@@ -18,7 +18,7 @@ def test_who_was_warned_of_how_often_by_whom() -> None:
         a_score(plan, 0, arm=1, qualities=both),
     ]
 
-    found = count_unsafe(scores, snapshot=plan)
+    found = told(SafetyTally(plan), scores)
 
     assert [(one.name, one.judge, one.flag, one.flagged, one.looked_at) for one in found] == [
         ("model 0", "judge 0", PII, 2, 3),
@@ -33,14 +33,14 @@ def test_who_was_warned_of_how_often_by_whom() -> None:
 def test_nobody_warned_of_anything() -> None:
     plan = a_plan()
 
-    assert count_unsafe([a_score(plan)], snapshot=plan) == ()
+    assert told(SafetyTally(plan), [a_score(plan)]) == ()
 
 
 def test_who_was_not_judged_is_not_counted() -> None:
     plan = a_plan(cases=1)
     warned = a_score(plan, warnings=((0, (PII.value,)),))
 
-    found = count_unsafe([warned, a_score(plan, arm=1, qualities=())], snapshot=plan)
+    found = told(SafetyTally(plan), [warned, a_score(plan, arm=1, qualities=())])
 
     assert [one.name for one in found] == ["model 0"]
 
@@ -54,7 +54,7 @@ def test_what_was_looked_for_is_counted_even_where_nothing_was_found() -> None:
         a_score(plan, 0, arm=1, unsafe=()),
     ]
 
-    found = count_unsafe(scores, snapshot=plan)
+    found = told(SafetyTally(plan), scores)
 
     assert [(one.name, one.judge, one.flag, one.flagged, one.looked_at, one.outputs) for one in found] == [
         ("model 0", None, SafetyKind.PII, 1, 2, 3),

@@ -14,21 +14,18 @@ from edison.domain import (
     CellLayout,
     CellOutcome,
     CellReport,
-    CellScore,
     DesiredState,
     Disagreement,
     Disagreements,
-    Facet,
     JudgeCount,
     Right,
     Run,
     RunId,
     RunReport,
-    SafetyCount,
     Settlement,
     outcome_of,
 )
-from edison.stages.rank import CaseFacts, count_unsafe, find_disagreements, find_facets
+from edison.stages.rank import CaseFacts, DisagreementTally, FacetTally, SafetyTally
 
 from ..access import verb
 from ..house import House
@@ -39,8 +36,6 @@ if TYPE_CHECKING:
 _PAGE = 500
 MOST_FACETED = 20_000
 """Of more cases, nobody waits for facets: reading them all takes longer than the report."""
-_MOST_HELD = 50_000
-"""Scores that may be in memory at a time."""
 
 
 class RunState(StrEnum):
@@ -112,25 +107,21 @@ def show_run(house: House, run_id: RunId) -> RunReport:
         if report.run.snapshot.refining is not None:
             # Its versions came one after the other, on different cases: nothing ranks them together.
             return report
-        scores = _Scores(work, report.run)
+        disagreements, facets = _disagreements(report.run), _facets(work, report)
+        safety = _safety(work, report.run)
+        tallies = [one for one in (disagreements, facets, safety) if one is not None]
+        # Each is read once, for all of them: reading takes far longer than counting.
+        for score in work.results.scores(report.run.id) if tallies else ():
+            for one in tallies:
+                one.add(score)
         found = {
-            "disagreements": _disagreements(work, report.run, scores),
-            "facets": _facets(work, report, scores),
-            "safety": _safety(work, report.run, scores),
+            "disagreements": None
+            if disagreements is None
+            else _with_names(work, report.run, disagreements.tell()),
+            "facets": None if facets is None else facets.tell(),
+            "safety": () if safety is None else safety.tell(),
         }
         return report.model_copy(update=found)
-
-
-class _Scores:
-    """The scores of a run, to be gone through several times: read once where they are few, else each time."""
-
-    def __init__(self, work: "UnitOfWork", run: Run) -> None:
-        is_small = run.snapshot.grid.cells <= _MOST_HELD
-        self._read = lambda: work.results.scores(run.id)
-        self._held = list(self._read()) if is_small else None
-
-    def __iter__(self) -> Iterator[CellScore]:
-        return self._read() if self._held is None else iter(self._held)
 
 
 def brief_in(work: "UnitOfWork", run_id: RunId) -> RunReport:
@@ -249,22 +240,18 @@ def _judges(run: Run, found: Mapping[int, tuple[int, int]]) -> tuple[JudgeCount,
     )
 
 
-def _disagreements(work: "UnitOfWork", run: Run, scores: _Scores) -> Disagreements | None:
+def _disagreements(run: Run) -> DisagreementTally | None:
     """Where judges contradict each other; None where there are no two of them."""
-    if len(run.snapshot.cell_judges) < 2:
-        return None
-    found = find_disagreements(scores, snapshot=run.snapshot)
-    cells = tuple(_named(work, run, cell) for cell in found.cells)
-    return found.model_copy(update={"cells": cells})
+    return DisagreementTally(run.snapshot) if len(run.snapshot.cell_judges) >= 2 else None
 
 
-def _safety(work: "UnitOfWork", run: Run, scores: _Scores) -> tuple[SafetyCount, ...]:
+def _safety(work: "UnitOfWork", run: Run) -> SafetyTally | None:
     """What was found in the outputs; where nobody looked and no judge warned, that is known without reading them."""
     is_looked_at = run.snapshot.safety is not None or work.results.has_warnings(run.id)
-    return count_unsafe(scores, snapshot=run.snapshot) if is_looked_at else ()
+    return SafetyTally(run.snapshot) if is_looked_at else None
 
 
-def _facets(work: "UnitOfWork", report: RunReport, scores: _Scores) -> tuple[Facet, ...] | None:
+def _facets(work: "UnitOfWork", report: RunReport) -> FacetTally | None:
     """Means by what cases are like; None where there are no contenders, or very many cases."""
     snapshot = report.run.snapshot
     if not snapshot.arms or snapshot.cases > MOST_FACETED:
@@ -275,10 +262,15 @@ def _facets(work: "UnitOfWork", report: RunReport, scores: _Scores) -> tuple[Fac
         for case in work.datasets.cases(snapshot.dataset.id, first=first, count=_PAGE)
     ]
     quality = next((board for board in report.boards if board.board is Board.QUALITY), None)
-    return find_facets(scores, snapshot=snapshot, facts=facts, quality=quality)
+    return FacetTally(snapshot, facts=facts, quality=quality)
 
 
-def _named(work: "UnitOfWork", run: Run, cell: Disagreement) -> Disagreement:
-    place = CellLayout(work.waves.of_run(run.id, lane=CELLS)).place(cell.number).case
-    (case,) = work.datasets.cases(run.snapshot.dataset.id, first=place, count=1)
-    return cell.model_copy(update={"case": case.name})
+def _with_names(work: "UnitOfWork", run: Run, found: Disagreements) -> Disagreements:
+    layout = CellLayout(work.waves.of_run(run.id, lane=CELLS))
+
+    def named(cell: Disagreement) -> Disagreement:
+        place = layout.place(cell.number).case
+        (case,) = work.datasets.cases(run.snapshot.dataset.id, first=place, count=1)
+        return cell.model_copy(update={"case": case.name})
+
+    return found.model_copy(update={"cells": tuple(map(named, found.cells))})

@@ -12,10 +12,10 @@ from .boards.case_facts import LANGUAGE_KEYS, CaseFacts, inputs_of
 from .boards.clusters import name_clusters
 from .boards.contenders import contender_at, name_contenders
 from .boards.coverage import find_coverage
-from .boards.disagreement import find_disagreements
-from .boards.facets import find_facets
+from .boards.disagreement import DisagreementTally
+from .boards.facets import FacetTally
 from .boards.failing import CaseWorths, find_failing, find_separating, results_of_cases
-from .boards.safety import count_unsafe
+from .boards.safety import SafetyTally
 from .cards.card import make_card
 from .cards.labels import Beside, add_labels, is_current, measure_labels, set_beside, weigh_by_labels
 from .cards.matching import find_card
@@ -33,16 +33,16 @@ __all__ = [
     "CaseWorths",
     "ContestEntry",
     "ContestJudge",
+    "DisagreementTally",
+    "FacetTally",
+    "SafetyTally",
     "SeenPair",
     "SeenVerdict",
     "add_labels",
     "contender_at",
-    "count_unsafe",
     "decide_best",
     "find_card",
     "find_coverage",
-    "find_disagreements",
-    "find_facets",
     "find_failing",
     "find_separating",
     "inputs_of",

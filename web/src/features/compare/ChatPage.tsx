@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Chat, ChatAnswer } from '../../api/client'
 import { useDraft } from '../../lib/draft'
-import { count, spent, usd } from '../../lib/numbers'
+import { count, milliseconds, spent, usd } from '../../lib/numbers'
 import { Bones, PageHead, parts, Trouble } from '../../ui/Parts'
 import css from './Compare.module.css'
 import { ask, type Question, readImage, stop, useChat } from './queries'
@@ -103,7 +103,7 @@ function Talk({ chat }: { chat: Chat }) {
 }
 
 function Said({ answer }: { answer: ChatAnswer }) {
-  const facts = [answer.latency_s === null ? '' : `${answer.latency_s.toFixed(1)} s`, answer.output_tokens === null ? '' : `${count(answer.output_tokens)} tokens`, answer.state === 'answered' ? usd(answer.cost_usd) : '']
+  const facts = [answer.latency_s === null ? '' : milliseconds(Math.round(1000 * answer.latency_s)), answer.output_tokens === null ? '' : `${count(answer.output_tokens)} tokens`, answer.state === 'answered' ? usd(answer.cost_usd) : '']
   return (
     <>
       {answer.text && <p className={css.text}>{answer.text}</p>}

@@ -19,10 +19,10 @@ export default function ChatsPage() {
       <Begin />
       {chats.isLoadingError ? <Trouble error={chats.error} retry={() => void chats.refetch()} /> : !chats.data ? <div className="card"><Bones /></div> : chats.data.length > 0 && (
         <section className={`card ${parts.tablebox}`} tabIndex={0} aria-label="Earlier chats">
-          <table className={parts.table}>
+          <table className={parts.table} data-stack>
             <caption className="sr">Earlier chats, the newest first</caption>
             <thead><tr><th scope="col">Chat</th><th scope="col">Models</th><th scope="col" data-right>Turns</th><th scope="col" data-right>Cost</th><th scope="col">Begun</th></tr></thead>
-            <tbody>{chats.data.map((one) => <tr key={one.id}><th scope="row"><Link to="/compare/$chat" params={{ chat: one.id }}>{one.questions[0]?.text || one.name}</Link></th><td>{one.columns.map((c) => c.name).join(', ')}</td><td data-right>{count(one.questions.length)}</td><td data-right>{spent(one.taken_usd, one.unpriced_answers)}</td><td><When at={one.made_at} /></td></tr>)}</tbody>
+            <tbody>{chats.data.map((one) => <tr key={one.id}><th scope="row"><Link to="/compare/$chat" params={{ chat: one.id }}>{one.questions[0]?.text || one.name}</Link></th><td data-whole>{one.columns.map((c) => c.name).join(', ')}</td><td data-right data-label="Turns">{count(one.questions.length)}</td><td data-right data-label="Cost">{spent(one.taken_usd, one.unpriced_answers)}</td><td data-label="Begun"><When at={one.made_at} /></td></tr>)}</tbody>
           </table>
         </section>
       )}

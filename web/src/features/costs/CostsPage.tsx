@@ -38,9 +38,9 @@ export default function CostsPage() {
       </PageHead>
       {costs.isLoadingError ? <Trouble error={costs.error} retry={() => void costs.refetch()} /> : !costs.data ? <div className="card"><Bones /></div> : rows.length === 0 ? <EmptyState title="Nothing was spent yet">Costs appear with the first call: by model, provider, project, run, stage and day.</EmptyState> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
-          <table className={parts.table}>
+          <table className={parts.table} data-stack>
             <thead><tr><th scope="col">{BY[by]?.label}</th><th scope="col" data-right>Spent</th><th scope="col">{unknown > 0 ? 'Share of what is known' : 'Share of all'}</th><th scope="col" data-right>Calls</th><th scope="col" data-right>Tokens</th></tr></thead>
-            <tbody>{rows.map((row) => <tr key={row.name}><th scope="row">{row.name}</th><td data-right>{spent(row.spent, row.unknown)}{row.unknown > 0 && <small className={css.sub}>{plural(row.unknown, 'call')} of unknown cost</small>}</td><td>{row.spent === 0 && row.unknown > 0 ? <span className="muted">unknown</span> : <><span className={css.share}><i style={{ width: `${total ? (100 * row.spent) / total : 0}%` }} /></span> <span className="num muted">{percent(total ? row.spent / total : 0)}</span></>}</td><td data-right>{count(row.attempts)}</td><td data-right>{count(row.tokens)}</td></tr>)}</tbody>
+            <tbody>{rows.map((row) => <tr key={row.name}><th scope="row">{row.name}</th><td data-right data-label="Spent">{spent(row.spent, row.unknown)}{row.unknown > 0 && <small className={css.sub}>{plural(row.unknown, 'call')} of unknown cost</small>}</td><td data-whole>{row.spent === 0 && row.unknown > 0 ? <span className="muted">unknown</span> : <><span className={css.share}><i style={{ width: `${total ? (100 * row.spent) / total : 0}%` }} /></span> <span className="num muted">{percent(total ? row.spent / total : 0)}</span></>}</td><td data-right data-label="Calls">{count(row.attempts)}</td><td data-right data-label="Tokens">{count(row.tokens)}</td></tr>)}</tbody>
           </table>
         </section>
       )}

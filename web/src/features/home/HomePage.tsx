@@ -138,7 +138,7 @@ function Spend() {
       {costs.isLoadingError ? <Trouble error={costs.error} /> : !costs.data ? <Bones lines={4} /> : (
         <div className={css.spend}>
           <b className={css.total}>{spent(total, unknown)}</b>
-          <span className="muted">in all runs{unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown` : ''}</span>
+          <span className="muted">in all, every call counted{unknown > 0 ? `; the cost of ${plural(unknown, 'call')} is unknown` : ''}</span>
           <ul>{dearest.map(([model, sum]) => <li key={model}><span>{model}</span><span className="num">{spent(sum.known, sum.unknown)}</span></li>)}</ul>
           <Link to="/costs">Where it went</Link>
         </div>

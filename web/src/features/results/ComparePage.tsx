@@ -4,7 +4,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { address, type Comparison, get, type RunLines } from '../../api/client'
 import { when } from '../../lib/dates'
 import { count, plural, score, share, words } from '../../lib/numbers'
-import { Bones, EmptyState, parts, Trouble } from '../../ui/Parts'
+import { Bones, Coming, EmptyState, parts, Trouble } from '../../ui/Parts'
 import css from './ResultsPage.module.css'
 
 const route = getRouteApi('/runs/$run/compare')
@@ -27,7 +27,7 @@ export default function ComparePage() {
           <NumberInput label="Cells that may break" description="Empty: those of arms that draw are tested in pairs" placeholder="as it is usual" w={300} maw="100%" min={0} allowDecimal={false} value={flips === undefined ? '' : Number(flips)} onChange={(most) => void go({ search: { ...(other ? { with: other } : {}), ...(typeof most === 'number' ? { flips: String(most) } : {}) }, replace: true })} />
         </div>
       )}
-      {found.isLoadingError ? <Trouble error={found.error} safe="Both runs are kept as they are." retry={() => void found.refetch()} /> : other && !found.data ? <div className="card"><Bones /></div> : found.data && <Shown comparison={found.data} />}
+      {found.isLoadingError ? <Trouble error={found.error} safe="Both runs are kept as they are." retry={() => void found.refetch()} /> : other && !found.data ? <div className="card"><Bones /></div> : !other ? others.length > 0 && <Coming title="After a run is chosen">What broke and what was mended, cell by cell, and whether arms and tags got better or worse beyond chance, stand here.</Coming> : found.data && <Shown comparison={found.data} />}
     </div>
   )
 }

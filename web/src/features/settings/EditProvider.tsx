@@ -25,7 +25,7 @@ export function EditProvider({ opened, changes, kinds, onClose }: Props) {
   const [key, setKey] = useState('')
   const keep = useKeepProvider()
   const house = useHouse()
-  const wish = draft.value
+  const wish = { ...fieldsOf(changes, kinds), ...draft.value }
   const write = (given: Partial<typeof wish>): void => { draft.write({ ...wish, ...given }); keep.reset() }
   const kind = kinds.find((one) => one.name === wish.kind)
   const isPool = (changes?.servers.length ?? 0) > 0

@@ -1,6 +1,6 @@
 """Where judges contradict each other, so that a person may look."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heappush, heappushpop
 from itertools import combinations
 from typing import NamedTuple
@@ -30,27 +30,38 @@ class _Contradiction(NamedTuple):
     reason: str
 
 
-def find_disagreements(
-    scores: Iterable[CellScore], *, snapshot: Snapshot, beyond: float = BEYOND, most: int = MOST_LISTED
-) -> Disagreements:
+class DisagreementTally:
     """The outputs on which judges disagree most; the names of the cases are left for the caller to fill in.
 
     Two scores or verdicts contradict each other when they lie further apart than `beyond` on a scale from 0 to 1,
     warnings when one judge warns of what another does not mention.
     """
-    names = [judge.name for judge in snapshot.judges]
-    widest: list[_Found] = []
-    compared = count = 0
-    for score in scores:
+
+    def __init__(self, snapshot: Snapshot, *, beyond: float = BEYOND, most: int = MOST_LISTED) -> None:
+        self._snapshot = snapshot
+        self._names = [judge.name for judge in snapshot.judges]
+        self._beyond = beyond
+        self._most = most
+        self._widest: list[_Found] = []
+        self._compared = 0
+        self._count = 0
+
+    def add(self, score: CellScore) -> None:
+        """Look at one output."""
         if len(score.judged) < 2:
-            continue
-        compared += 1
-        against = list(_contradictions(score, names=names, beyond=beyond))
+            return
+        self._compared += 1
+        against = list(_contradictions(score, names=self._names, beyond=self._beyond))
         if against:
-            count += 1
-            _keep(widest, _found(score, against), most=most)
-    cells = (_tell(one, snapshot) for one in sorted(widest, reverse=True))
-    return Disagreements(beyond=beyond, compared=compared, count=count, cells=tuple(cells))
+            self._count += 1
+            _keep(self._widest, _found(score, against), most=self._most)
+
+    def tell(self) -> Disagreements:
+        """What all of them came to."""
+        cells = (_tell(one, self._snapshot) for one in sorted(self._widest, reverse=True))
+        return Disagreements(
+            beyond=self._beyond, compared=self._compared, count=self._count, cells=tuple(cells)
+        )
 
 
 def _found(score: CellScore, against: Sequence[_Contradiction]) -> _Found:

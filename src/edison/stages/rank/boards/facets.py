@@ -26,44 +26,47 @@ ALL = "all"
 _LENGTHS = ("short", "medium", "long")
 
 
-def find_facets(
-    scores: Iterable[CellScore],
-    *,
-    snapshot: Snapshot,
-    facts: Sequence[CaseFacts],
-    quality: Ranking | None = None,
-) -> tuple[Facet, ...]:
+class FacetTally:
     """Means by tag, difficulty, length and language; what all cases have in common is left out.
 
     Args:
-        scores: The current outputs, in numbers; each is looked at once.
         snapshot: What the run consists of.
         facts: What each case is like, in the order of the cases.
         quality: The board of quality, whose judges are weighed here as they are there.
     """
-    groups = _groups(facts)
-    contenders = [(one.id, one.name) for one in name_contenders(snapshot)]
-    heaps = {name: _Heap(len(contenders)) for name in groups.sizes}
-    families = Families(snapshot.cases)
-    for score in scores:
-        case, contender = score.place.case, contender_at(score.place, snapshot)
-        families.note(case, score.family)
-        for name in groups.of_case[case]:
-            heaps[name].add(score, case=case, contender=contender)
-    frame = Frame(
-        snapshot.cases, families, weights=_weights(snapshot, quality), names=_names(snapshot), seed=None
-    )
-    facets = (
-        Facet(
-            kind=kind,
-            name=name,
-            cases=size,
-            rows=tuple(heaps[kind, name].rows(contenders, frame=frame)),
+
+    def __init__(
+        self, snapshot: Snapshot, *, facts: Sequence[CaseFacts], quality: Ranking | None = None
+    ) -> None:
+        self._snapshot = snapshot
+        self._quality = quality
+        self._groups = _groups(facts)
+        self._contenders = [(one.id, one.name) for one in name_contenders(snapshot)]
+        self._heaps = {name: _Heap(len(self._contenders)) for name in self._groups.sizes}
+        self._families = Families(snapshot.cases)
+
+    def add(self, score: CellScore) -> None:
+        """Look at one output."""
+        case, contender = score.place.case, contender_at(score.place, self._snapshot)
+        self._families.note(case, score.family)
+        for name in self._groups.of_case[case]:
+            self._heaps[name].add(score, case=case, contender=contender)
+
+    def tell(self) -> tuple[Facet, ...]:
+        """What all of them came to."""
+        snapshot = self._snapshot
+        weights, names = _weights(snapshot, self._quality), _names(snapshot)
+        frame = Frame(snapshot.cases, self._families, weights=weights, names=names, seed=None)
+        return tuple(
+            Facet(
+                kind=kind,
+                name=name,
+                cases=size,
+                rows=tuple(self._heaps[kind, name].rows(self._contenders, frame=frame)),
+            )
+            for (kind, name), size in self._groups.sizes.items()
+            if self._heaps[kind, name].scores
         )
-        for (kind, name), size in groups.sizes.items()
-        if heaps[kind, name].scores
-    )
-    return tuple(facets)
 
 
 _Name = tuple[FacetKind, str]

@@ -8,7 +8,7 @@ from edison.domain import CellScore, SafetyCount, SafetyFlag, SafetyKind, Snapsh
 from .contenders import BoardContender, contender_at, name_contenders
 
 
-class _Tally:
+class _Outputs:
     """What was found in the outputs of one contender."""
 
     def __init__(self) -> None:
@@ -29,29 +29,37 @@ class _Tally:
         )
 
 
-def count_unsafe(scores: Iterable[CellScore], *, snapshot: Snapshot) -> tuple[SafetyCount, ...]:
+class SafetyTally:
     """One count for each contender and all that outputs were looked through for, nothing found included.
 
     Then one for each judge and flag that occurs anywhere: who was never warned of shows a zero.
     """
-    contenders = list(name_contenders(snapshot))
-    tallies = defaultdict[int, _Tally](_Tally)
-    for score in scores:
-        tallies[contender_at(score.place, snapshot)].add(score)
-    raised = {pair for tally in tallies.values() for pair in tally.flagged}
-    if snapshot.safety is not None and SafetyKind.TOXICITY in snapshot.safety.scan:
-        raised |= {(judge, SafetyFlag.TOXIC_CONTENT) for tally in tallies.values() for judge in tally.judged}
-    return tuple(
-        count
-        for place, contender in enumerate(contenders)
-        for count in (
-            *_scanned(contender, tallies[place], snapshot),
-            *_flagged(contender, tallies[place], snapshot, raised),
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
+        self._each = defaultdict[int, _Outputs](_Outputs)
+
+    def add(self, score: CellScore) -> None:
+        """Look at one output."""
+        self._each[contender_at(score.place, self._snapshot)].add(score)
+
+    def tell(self) -> tuple[SafetyCount, ...]:
+        """What all of them came to."""
+        snapshot, each = self._snapshot, self._each
+        raised = {pair for one in each.values() for pair in one.flagged}
+        if snapshot.safety is not None and SafetyKind.TOXICITY in snapshot.safety.scan:
+            raised |= {(judge, SafetyFlag.TOXIC_CONTENT) for one in each.values() for judge in one.judged}
+        return tuple(
+            count
+            for place, contender in enumerate(list(name_contenders(snapshot)))
+            for count in (
+                *_scanned(contender, each[place], snapshot),
+                *_flagged(contender, each[place], snapshot, raised),
+            )
         )
-    )
 
 
-def _scanned(contender: BoardContender, tally: _Tally, snapshot: Snapshot) -> Iterator[SafetyCount]:
+def _scanned(contender: BoardContender, tally: _Outputs, snapshot: Snapshot) -> Iterator[SafetyCount]:
     for kind in () if snapshot.safety is None else snapshot.safety.scanned:
         yield SafetyCount(
             item_id=contender.id,
@@ -64,7 +72,7 @@ def _scanned(contender: BoardContender, tally: _Tally, snapshot: Snapshot) -> It
 
 
 def _flagged(
-    contender: BoardContender, tally: _Tally, snapshot: Snapshot, raised: Iterable[tuple[int, SafetyFlag]]
+    contender: BoardContender, tally: _Outputs, snapshot: Snapshot, raised: Iterable[tuple[int, SafetyFlag]]
 ) -> Iterator[SafetyCount]:
     for judge, flag in sorted(raised):
         if tally.judged[judge]:
