@@ -163,3 +163,28 @@ def test_an_improvement_that_loses_what_cases_need_is_asked_for_again_and_then_r
     assert (said.code, calls, draft["diff"]) == (3, 2, "")
     assert draft["failed"].startswith("It no longer says that answers are JSON, which cases or checks want.")
     assert "It no longer names what the JSON of answers must hold: order_id, reason." in draft["failed"]
+
+
+def test_cases_in_a_language_that_nobody_asked_for_are_left_out_and_told(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal.write("shop.yaml", a_shop_to_refine(sim))
+    wished = ("--count", "2", "--suite", "shop.yaml", "--language", "German")
+    said = {
+        "english": "My parcel was not delivered, and I do not know what to do.",
+        "german": "Mein Paket ist nicht da, und ich weiß nicht, was ich tun soll.",
+    }
+    cases = [
+        {"question": text, "expected": "Ja.", "reason": "So.", "tags": [name]} for name, text in said.items()
+    ]
+
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Reply(text=json.dumps({"cases": cases}))),)))
+    some = terminal.edison("data", "generate", "some", *wished, "--quiet")
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=Reply(text=json.dumps({"cases": cases[:1]}))),)))
+    none = terminal.edison("data", "generate", "none", *wished)
+
+    assert some.out.startswith(
+        "some@1: 1 of 2 cases: 3 were near-duplicates, 4 in another language, and of 0 batches"
+    )
+    assert said["german"] in terminal.edison("data", "show", "some").out
+    assert (none.code, "No set of cases was made. 0 of 2 cases: " in none.out) == (3, True)

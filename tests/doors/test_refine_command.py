@@ -136,6 +136,29 @@ def test_a_hunk_in_a_persons_words_is_measured_and_gone_on_from(terminal: Termin
     assert "review.decided" in terminal.edison("events").out
 
 
+def test_a_change_of_a_run_that_has_ended_is_still_decided_and_told_what_it_changes(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "autonomy": "manual"}))
+
+    terminal.edison("refine", "shop.yaml", "--quiet")
+    waits = terminal.edison("review", "latest")
+    terminal.edison("finish", "latest")
+    before = terminal.edison("show", "latest", "--json").json
+    ended = terminal.edison("review", "latest")
+    applied = terminal.edison("review", "latest", "approve")
+    closed = terminal.edison("review", "latest", "--json").json
+
+    stays = "Its run has ended: its results, its summary and its best version stay as they are."
+    made = "What is approved becomes the next version of shop; who decides is its author."
+    assert f"{made} The run goes on from there." in waits.out
+    assert f"{made} {stays}" in ended.out
+    assert applied.out == f"Applied as version 2 of shop. {stays}\n"
+    assert (closed["outcome"], closed["version"], closed["run_waits"]) == ("approve", 2, False)
+    assert terminal.edison("show", "latest", "--json").json == before
+    assert terminal.edison("prompt", "log", "shop", "--json").json["versions"][0]["author"] == "usr_local"
+
+
 def test_a_person_who_rejects_leaves_the_prompt_as_it_was(terminal: Terminal, sim: SimProcess) -> None:
     terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "autonomy": "manual"}))
 

@@ -24,6 +24,7 @@ from edison.domain import (
     SuitePrompt,
     Technique,
 )
+from edison.engine import Story
 from edison.errors import DraftRefused, EdisonError, NotDrafted
 from edison.stages.plan import PromptNeeds, name_dataset, pin_case
 from edison.stages.refine import EditsRefused, edited_version, text_of, words_of
@@ -35,6 +36,7 @@ from .datasets import DatasetRef, stored_cases, with_stored_cases
 from .failing import AimRequest, aim_at, writer_of
 from .house import House
 from .presets.draft_plans import DraftRequest
+from .presets.drafting import gather_cases, tell_gathered
 from .presets.suites import SuiteFile
 from .prompts import PromptRef, project_id_of
 from .results.reports import find_run, state_of
@@ -171,6 +173,10 @@ def show_drafts(house: House, run: Run) -> DraftsView:
             if task.spec is None or task.project_id is None
             else work.library.versions(task.project_id, task.spec.name)
         )
+        story = Story(work, run, at=house.clock.now(), mint=house.mint)
+        note = kept[-1].note if kept else ""
+        if task.spec is not None and not kept and run.settlement.is_end:
+            note = tell_gathered(gather_cases(story, task), task.spec.count)
         waiting = [one for one in work.suggestions.all(project_id=run.experiment.project_id) if task.prompt]
         mine = [one.id for one in waiting if one.id.startswith(f"sug_{run.id.removeprefix('run_')}_")]
     return DraftsView(
@@ -182,7 +188,7 @@ def show_drafts(house: House, run: Run) -> DraftsView:
         drafts=tuple(_view(proposal, task) for proposal in made.values()),
         suggestion=mine[0] if mine else None,
         dataset=f"{kept[-1].name}@{kept[-1].number}" if kept else None,
-        note=kept[-1].note if kept else "",
+        note=note,
     )
 
 

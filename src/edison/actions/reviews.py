@@ -52,14 +52,14 @@ def list_reviews(
     """The changes that wait for a decision, the newest first; those that have one on request."""
     with house.store.reading() as work:
         found = work.suggestions.all(project_id=project_id_of(work, project), also_closed=also_closed)
-    return [_view(one) for one in found]
+        return [_view(work, one) for one in found]
 
 
 @verb(Right.READ)
 def show_review(house: House, name: str) -> SuggestionView:
     """One suggested change with its hunks, what was measured of it, and what was decided so far."""
     with house.store.reading() as work:
-        return _view(work.suggestions.get(name))
+        return _view(work, work.suggestions.get(name))
 
 
 @verb(Right.CHANGE)
@@ -82,7 +82,7 @@ def decide_hunks(house: House, name: str, wish: HunkRequest, *, seen: int | None
         kept = work.suggestions.get(name)
         return decide_within(house, work, kept, wish, seen=seen)
 
-    return _view(_keep(house, name, decide))
+    return _shown(house, _keep(house, name, decide))
 
 
 @verb(Right.CHANGE)
@@ -98,7 +98,7 @@ def close_review(house: House, name: str, *, seen: int | None = None) -> Suggest
             raise ChangedMeanwhile("suggestion", kept.id)
         return _close(house, work, kept)
 
-    return _view(_keep(house, name, close))
+    return _shown(house, _keep(house, name, close))
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,9 +250,15 @@ def _tell(house: House, work: UnitOfWork, kept: StoredSuggestion, about: dict[st
         work.events.append_to_project(kept.change.project_id, EventType.REVIEW_DECIDED, at=at, about=told)
 
 
-def _view(kept: StoredSuggestion) -> SuggestionView:
+def _shown(house: House, kept: StoredSuggestion) -> SuggestionView:
+    with house.store.reading() as work:
+        return _view(work, kept)
+
+
+def _view(work: UnitOfWork, kept: StoredSuggestion) -> SuggestionView:
     parent = kept.change.parent
     edits = conclude_review(kept).edits if kept.outcome is not None else kept.change.hunks
     version = edited_version(parent, edits, number=parent.number + 1)
     diff = "" if isinstance(version, EditsRefused) else unified(text_of(parent), text_of(version))
-    return view_suggestion(kept, diff=diff)
+    settlement = None if kept.unit is None or kept.run_id is None else work.runs.get(kept.run_id).settlement
+    return view_suggestion(kept, diff=diff, settlement=settlement)

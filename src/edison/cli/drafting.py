@@ -228,6 +228,8 @@ def _line(told: "DraftsView", run: "Run") -> str:
 
     if told.dataset is not None:
         return f"{told.dataset}: {shown(told.note)} {run.id}"
+    if told.note:
+        return f"{shown(told.note)} {run.id}"
     written = sum(one.failed is None for one in told.drafts)
     decide = "" if told.suggestion is None else f" Decide with: edison review {told.suggestion}."
     return f"{written} of {several(len(told.drafts), 'draft')} written.{decide} {run.id}"
@@ -239,6 +241,9 @@ def _tell(told: "DraftsView") -> None:
     if told.dataset is not None:
         say(f"{told.dataset}: {shown(told.note)}")
         say(f"Look: edison data show {told.dataset}. Stand for them: edison data approve {told.dataset}")
+        return
+    if told.note:
+        say(f"No set of cases was made. {shown(told.note)}")
         return
     for number, one in enumerate(told.drafts, 1):
         if one.failed is not None:

@@ -97,17 +97,20 @@ def _show(one: "SuggestionView") -> None:
                 say(f"  because: {shown(source.text)}")
     if one.outcome is not None:
         say(_became(one))
+    say(shown(one.effect))
 
 
 def _tell(one: "SuggestionView") -> None:
+    from edison.actions.results.showing import shown
+
     if one.outcome is None:
         left = sum(hunk.review is None for hunk in one.hunks)
         say(
             f"Kept; {left} of {len(one.hunks)} hunks are open. End the review with: edison review {one.id} apply"
         )
         return
-    going = "" if one.run is None else f" A worker goes on with the run, or: edison resume {one.run}"
-    say(f"{_became(one)}{going}")
+    going = f" A worker goes on with the run, or: edison resume {one.run}" if one.run_waits else ""
+    say(f"{_became(one)}{going or f' {shown(one.effect)}'}".rstrip())
 
 
 def _became(one: "SuggestionView") -> str:

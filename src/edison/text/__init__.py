@@ -25,6 +25,7 @@ from .extract import Extracted, Found, JsonValue, read_json
 from .fence import fence
 from .filling import fill, has_braces, texts_to_fill
 from .js_values import JsRaised, read_js, write_js
+from .language import is_in_another
 from .paths import find_at, read_path
 from .pycalls import PyCall, PyCalls, read_py_calls
 from .redact import MASK, Redactor, redact
@@ -87,6 +88,7 @@ __all__ = [
     "find_secrets",
     "finest",
     "has_braces",
+    "is_in_another",
     "last_suffix",
     "name_script",
     "printable",

@@ -111,7 +111,7 @@ def test_a_batch_of_cases_is_spread_over_what_was_wished_for() -> None:
 
     asked = held.asks[0].messages[-1].text
     assert "Write 10 test cases" in asked
-    assert "Languages, evenly: German, English." in asked
+    assert "In each of these languages, inputs and expected answers alike, evenly: German, English." in asked
     assert "Tags, evenly: money, post." in asked
     assert "Where is it?" in asked
     assert "tricky" in asked

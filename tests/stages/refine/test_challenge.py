@@ -210,6 +210,43 @@ def test_of_candidates_that_gain_as_much_the_cheapest_is_adopted() -> None:
     ]
 
 
+def uneven(quality: float, *, sway: float, microusd: float | None) -> VersionScores:
+    """Better on every second case by so much, and worse on the others."""
+    one = scored(quality, microusd=microusd)
+    return VersionScores(
+        {
+            key: score.changed(qualities=((0, score.qualities[0][1] + (sway if key[0] % 2 else -sway)),))
+            for key, score in one.scores.items()
+        }
+    )
+
+
+@pytest.mark.parametrize("looks", [False, True])
+@pytest.mark.parametrize(
+    ("sway", "cheaper", "adopted"),
+    [
+        (0.1, 30.0, 1),
+        (0.0, 30.0, 0),
+        (0.1, 89.5, 0),
+        (0.1, None, 0),
+    ],
+    ids=["not told apart", "surely worse", "as dear", "of unknown cost"],
+)
+def test_a_paired_test_says_which_candidates_gain_as_much_and_then_cost_decides(
+    sway: float, cheaper: float | None, adopted: int, looks: bool
+) -> None:
+    parent, best = scored(0.4, microusd=60.0), scored(0.76, microusd=90.0)
+    rival = uneven(0.74, sway=sway, microusd=cheaper)
+
+    decided = (
+        in_looks(parent, best, rival)[1] if looks else decide_challenge(parent, [best, rival], ledger=LEDGER)
+    )
+
+    gains = [one.comparison.difference.mean for one in decided.outcomes if one is not None]
+    assert gains[0] > gains[1]
+    assert decided.adopted == adopted
+
+
 def test_the_word_of_a_judge_that_counts_more_counts_more() -> None:
     heavy = VersionScores(scored(0.2, 0.8).scores, {0: 0.75, 1: 0.25})
     alone = VersionScores(scored(0.2).scores, {0: 0.0})

@@ -31,6 +31,7 @@ from edison.domain import (
 )
 from edison.engine import Next, NextWave, Results, Story, WrittenCases
 from edison.formats import CasesKind, read_cases
+from edison.text import is_in_another, several
 
 from .preset import ShownAs
 
@@ -58,6 +59,8 @@ class Gathered:
     duplicates: int
     failed: int
     """Batches of which nothing could be used."""
+    in_another: int
+    """Cases in a language that nobody asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +117,21 @@ def gather_cases(story: Story, task: DraftTask) -> Gathered:
     proposals = [one for wave in story.waves_of(DRAFT) for one in story.proposals_of(wave)]
     failed = sum(one.not_proposed is not None for one in proposals)
     most = len(rows) if task.spec is None else task.spec.count
-    return Gathered(tuple(rows[place] for place in kept[:most]), len(rows) - len(kept), failed)
+    return Gathered(
+        tuple(rows[place] for place in kept[:most]),
+        duplicates=len(rows) - len(kept),
+        failed=failed,
+        in_another=len(_written(story, task)) - len(rows),
+    )
 
 
 def _rows(story: Story, task: DraftTask) -> list[dict[str, JsonValue]]:
-    """All that was written, whatever it repeats."""
+    """All that was written in a language that was asked for, whatever it repeats."""
+    languages = () if task.spec is None else task.spec.languages
+    return [row for row in _written(story, task) if not is_in_another(_said(row), languages)]
+
+
+def _written(story: Story, task: DraftTask) -> list[dict[str, JsonValue]]:
     return [
         _aimed(cast("dict[str, JsonValue]", row), None if task.spec is None else task.spec.aim(place))
         for wave in story.waves_of(DRAFT)
@@ -172,10 +185,13 @@ def _aimed(row: dict[str, JsonValue], aim: CaseAim | None) -> dict[str, JsonValu
 
 def tell_gathered(gathered: Gathered, count: int) -> str:
     """Whether as many came as were asked for, and why not."""
+    other = f", {gathered.in_another} in another language" if gathered.in_another else ""
     if len(gathered.cases) >= count:
-        return f"{count} cases as asked for; {gathered.duplicates} near-duplicates were left out."
+        return (
+            f"{count} cases as asked for; left out: {several(gathered.duplicates, 'near-duplicate')}{other}."
+        )
     return (
-        f"{len(gathered.cases)} of {count} cases: {gathered.duplicates} were near-duplicates, and of "
+        f"{len(gathered.cases)} of {count} cases: {gathered.duplicates} were near-duplicates{other}, and of "
         f"{gathered.failed} batches nothing could be used."
     )
 

@@ -1,6 +1,15 @@
 """Suggested changes as they go out: hunk by hunk, with what was decided about each."""
 
-from edison.domain import Decision, Edit, HunkReview, PromptPart, StoredSuggestion, Suggestion, VersionProof
+from edison.domain import (
+    Decision,
+    Edit,
+    HunkReview,
+    PromptPart,
+    Settlement,
+    StoredSuggestion,
+    Suggestion,
+    VersionProof,
+)
 
 from .view import BaseView, Ends, Moment, ends_of
 
@@ -71,6 +80,10 @@ class SuggestionView(BaseView):
     """What it would change; once it is closed, what it did change."""
     outcome: Decision | None
     version: int | None
+    run_waits: bool
+    """Whether the run goes on, and waits for this where it is open; else nothing of the run is changed by it."""
+    effect: str
+    """What deciding about it changes, and what becomes of its run."""
 
 
 def view_proof(proof: VersionProof | None) -> ProofView | None:
@@ -90,8 +103,16 @@ def view_proof(proof: VersionProof | None) -> ProofView | None:
     )
 
 
-def view_suggestion(kept: StoredSuggestion, *, diff: str) -> SuggestionView:
-    """A suggested change for whoever asks."""
+def view_suggestion(
+    kept: StoredSuggestion, *, diff: str, settlement: Settlement | None = None
+) -> SuggestionView:
+    """A suggested change for whoever asks.
+
+    Args:
+        kept: The change.
+        diff: What it would change, or did.
+        settlement: Of its run; None where it has none.
+    """
     change, decided = kept.change, kept.decided
     return SuggestionView(
         id=kept.id,
@@ -109,7 +130,22 @@ def view_suggestion(kept: StoredSuggestion, *, diff: str) -> SuggestionView:
         diff=diff,
         outcome=kept.outcome,
         version=kept.version,
+        run_waits=settlement is Settlement.NOT_YET,
+        effect=_tell_effect(kept, settlement),
     )
+
+
+def _tell_effect(kept: StoredSuggestion, settlement: Settlement | None) -> str:
+    made = ""
+    if kept.outcome is None:
+        made = (
+            f"What is approved becomes the next version of {kept.change.prompt}; who decides is its author. "
+        )
+    if settlement is None:
+        return made.rstrip()
+    if settlement is Settlement.NOT_YET:
+        return f"{made}The run goes on from there."
+    return f"{made}Its run has ended: its results, its summary and its best version stay as they are."
 
 
 def _hunk(number: int, edit: Edit, *, review: HunkReview | None) -> HunkView:

@@ -43,7 +43,7 @@ class DraftUnit:
             ()
             if spec is None
             else (
-                ("Languages", spec.languages),
+                ("In each of these languages, inputs and expected answers alike", spec.languages),
                 ("Lengths", spec.lengths),
                 ("Tags", spec.tags),
             )

@@ -62,7 +62,7 @@ function Shown({ review }: { review: Review }) {
       <header className={css.head}>
         <div>
           <h1>A change of “{review.prompt}”</h1>
-          <p className="muted"><Link to="/reviews">Reviews</Link> · suggested by {who(review.author)}, <When at={review.made_at} />{review.run && <> in <Link to="/runs/$run" params={{ run: review.run }}>a run that waits for it</Link></>}</p>
+          <p className="muted"><Link to="/reviews">Reviews</Link> · suggested by {who(review.author)}, <When at={review.made_at} />{review.run && <> in <Link to="/runs/$run" params={{ run: review.run }}>{review.run_waits ? 'a run that waits for it' : 'a run'}</Link></>}. {review.effect}</p>
           {review.note && <p className={parts.text}>{review.note}</p>}
         </div>
         <div className={css.tools}>

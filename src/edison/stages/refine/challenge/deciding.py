@@ -2,17 +2,18 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import nan
+from math import inf, isnan, nan
 
 from edison.domain import Interval
-from edison.stats.comparing import ComparisonVerdict, PairedComparison
+from edison.errors import EdisonError
+from edison.stats.comparing import ComparisonVerdict, PairedComparison, compare_pairs
 from edison.stats.sequential import HoldoutLedger, decide_round
 
 from .gates import find_gate
 from .scores import SCALE, CellKey, Compared, VersionScores, count_more_unsafe, families_of
 
-_AS_MUCH = 0.005
-"""Gains that differ by less count as equal."""
+_AS_CHEAP = 1.01
+"""What costs by so little more costs as much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +100,52 @@ def decide_challenge(
         )
         for one, side, said in zip(candidates, sides, decision.outcomes, strict=True)
     )
-    return Challenge(outcomes, choose_better(outcomes), decision.ledger)
+    return Challenge(outcomes, choose_better(outcomes, sides), decision.ledger)
 
 
-def choose_better(outcomes: Sequence[Trial | None]) -> int | None:
-    """The better candidate with the largest gain; of those that gain as much, the cheapest."""
-    better = [(place, one) for place, one in enumerate(outcomes) if one is not None and one.is_better]
-    most = max((one.comparison.difference.mean for _, one in better), default=0.0)
-    level = [(place, one) for place, one in better if most - one.comparison.difference.mean < _AS_MUCH]
-    return min(
-        level,
-        key=lambda found: (found[1].microusd[1] or 0.0, -found[1].comparison.difference.mean),
-        default=(None, None),
-    )[0]
+def choose_better(outcomes: Sequence[Trial | None], sides: Sequence[Compared | None]) -> int | None:
+    """The better candidate with the largest gain; of those that a paired test does not tell from it, the cheapest.
+
+    Args:
+        outcomes: What the challenge says of each candidate.
+        sides: What that rests on.
+    """
+    better = {place: one for place, one in enumerate(outcomes) if one is not None and one.is_better}
+    if not better:
+        return None
+    best = max(better, key=lambda place: better[place].comparison.difference.mean)
+    level = {
+        place: one
+        for place, one in better.items()
+        if place == best or not _is_worse(sides[place], than=sides[best])
+    }
+    costs = [one.microusd[1] for one in level.values()]
+    known = [cost for cost in costs if cost is not None]
+    least = min(known) if len(known) == len(costs) else inf
+    cheapest = [place for place, cost in zip(level, costs, strict=True) if (cost or 0.0) <= least * _AS_CHEAP]
+    return max(cheapest, key=lambda place: better[place].comparison.difference.mean)
+
+
+def _is_worse(side: Compared | None, *, than: Compared | None) -> bool:
+    """Whether a candidate is surely worse than another on the same cases."""
+    if side is None or than is None:
+        return False
+    keys = sorted(
+        key
+        for key in {*side.candidate.scores} & {*than.candidate.scores}
+        if not isnan(side.candidate.quality(key) + than.candidate.quality(key))
+    )
+    try:
+        found = compare_pairs(
+            [than.candidate.quality(key) for key in keys],
+            [side.candidate.quality(key) for key in keys],
+            scale=SCALE,
+            cases=[case for case, _, _ in keys],
+            families=families_of(keys, [side, than]),
+        )
+    except EdisonError:
+        return False
+    return found.verdict is ComparisonVerdict.WORSE
 
 
 def try_out(

@@ -46,6 +46,7 @@ class StagedChallenge:
     _open: list[int] = field(default_factory=list[int])
     _earlier: dict[int, tuple[int, ...]] = field(default_factory=dict[int, tuple[int, ...]])
     _trials: dict[int, Trial] = field(default_factory=dict[int, Trial])
+    _sides: dict[int, Compared] = field(default_factory=dict[int, Compared])
 
     @classmethod
     def begin(
@@ -71,6 +72,7 @@ class StagedChallenge:
                 # Nothing could be added since the last look, or nothing is there at all.
                 continue
             self._earlier[place] = (*self._earlier[place], found.look.cases)
+            self._sides[place] = side
             self._trials[place] = trial = self._tell(parent, candidate, side=side, found=found)
             is_over = found.is_settled and not _may_others_follow(trial, side=side, found=found)
             if is_over or trial.reason == "hopeless":
@@ -79,7 +81,7 @@ class StagedChallenge:
     def conclude(self) -> Challenge:
         """What it came to, and the ledger with this decision in it."""
         outcomes = tuple(self._trials.get(place) for place in range(self.candidates))
-        adopted = choose_better(outcomes)
+        adopted = choose_better(outcomes, [self._sides.get(place) for place in range(self.candidates)])
         names = tuple(map(str, range(self.candidates)))
         look = HoldoutLook(
             LookKind.DECISION,
