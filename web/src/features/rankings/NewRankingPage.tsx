@@ -23,12 +23,12 @@ const positive = (value: number | string): number | null => (typeof value === 'n
 
 /** What is asked for; texts with a grade are anchors. */
 function wishOf(draft: Draft, texts: [string, string][], sent: NewRanking['files'], isGraded: boolean): NewRanking {
-  const gradeOf = (name: string): string | undefined => (isGraded ? draft.grades[name] : undefined)
+  const gradeOf = (text: string): string | undefined => (isGraded ? draft.grades[text] : undefined)
   return {
     name: draft.name,
     goal: draft.goal,
-    texts: Object.fromEntries(texts.filter(([name]) => !gradeOf(name))),
-    anchors: Object.fromEntries(texts.flatMap(([name, text]) => { const grade = gradeOf(name); return grade ? [[name, { grade, text }]] : [] })),
+    texts: Object.fromEntries(texts.filter(([, text]) => !gradeOf(text))),
+    anchors: Object.fromEntries(texts.flatMap(([name, text]) => { const grade = gradeOf(text); return grade ? [[name, { grade, text }]] : [] })),
     ...saidOf({ ...AS_USUAL, ...draft.options }),
     files: sent,
     scale: draft.scale,
@@ -137,7 +137,7 @@ export default function NewRankingPage() {
               {plural(estimate.data.cases, 'text')}, compared by {estimate.data.judges.join(', ')}.
             </EstimateCard>
           )}
-          <Given texts={texts} files={files} grades={grades} given={value.grades} fromAssignment={texts.length === 0 ? (assignment?.texts ?? []) : []} onGrade={(name, grade) => write({ grades: { ...value.grades, [name]: grade } })} onDrop={drop} />
+          <Given texts={texts} files={files} grades={grades} given={value.grades} fromAssignment={texts.length === 0 ? (assignment?.texts ?? []) : []} onGrade={(given) => write({ grades: given })} onDrop={drop} />
           {texts.length + sent.length > 1 && <Forecast wish={{ texts: wish.texts ?? {}, anchors: wish.anchors ?? {}, files: sent }} />}
           <KeepAssignment project={value.project} chosen={assignment} says={{ task: value.goal || null, scale: value.scale, judges: value.judges.length > 0 ? value.judges : null, anchors: Object.keys(wish.anchors ?? {}).length > 0 ? (wish.anchors ?? null) : null, rubric: wish.rubric ?? null, instructions: null }} onKept={(name) => write({ assignment: name })} onForgotten={() => write({ assignment: null })} />
         </div>
