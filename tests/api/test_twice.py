@@ -11,6 +11,7 @@ from .test_access import routes_of_the_app
 SAME_AGAIN = {
     "POST /api/runs/estimate": "stores nothing",
     "POST /api/rankings/estimate": "stores nothing",
+    "POST /api/drafts/estimate": "stores nothing",
     "POST /api/judges/estimate": "stores nothing",
     "POST /api/batteries/estimate": "stores nothing",
     "POST /api/batteries/check": "stores nothing",
