@@ -12,6 +12,7 @@ SAME_AGAIN = {
     "POST /api/runs/estimate": "stores nothing",
     "POST /api/rankings/estimate": "stores nothing",
     "POST /api/rankings/forecast": "stores nothing",
+    "POST /api/drafts/estimate": "stores nothing",
     "POST /api/judges/estimate": "stores nothing",
     "POST /api/batteries/estimate": "stores nothing",
     "POST /api/batteries/check": "stores nothing",

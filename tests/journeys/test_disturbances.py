@@ -223,9 +223,11 @@ def test_every_place_to_write_in_has_a_desk() -> None:
             fields.add(name)
 
     tried = {place.source for place in places(Written("", "", ("",) * 6, "")).values()}
-    assert keeping - tried == {"data/DatasetPage.tsx", "judges/Anew.tsx"}, (
-        "the one keeps ticks and nothing that is typed, the other is there only after an examination"
-    )
+    assert keeping - tried == {
+        "data/DatasetPage.tsx",
+        "judges/Anew.tsx",
+        "experiments/drafting.ts",
+    }, "ticks and a run, nothing that is typed; and what is there only after an examination"
     assert tried <= keeping
     assert {name for name in fields if not name.startswith("experiments/steps/")} == {
         "calls/LatestCallsPage.tsx",

@@ -178,6 +178,7 @@ def show_drafts(house: House, run: Run) -> DraftsView:
         if task.spec is not None and not kept and run.settlement.is_end:
             note = tell_gathered(gather_cases(story, task), task.spec.count)
         waiting = [one for one in work.suggestions.all(project_id=run.experiment.project_id) if task.prompt]
+        slugs = {one.id: one.slug for one in work.projects.all()}
         mine = [one.id for one in waiting if one.id.startswith(f"sug_{run.id.removeprefix('run_')}_")]
     return DraftsView(
         run=run.id,
@@ -188,6 +189,7 @@ def show_drafts(house: House, run: Run) -> DraftsView:
         drafts=tuple(_view(proposal, task) for proposal in made.values()),
         suggestion=mine[0] if mine else None,
         dataset=f"{kept[-1].name}@{kept[-1].number}" if kept else None,
+        project=None if task.project_id is None else slugs.get(task.project_id),
         note=note,
     )
 

@@ -97,6 +97,9 @@ export class Problem extends Error {
   }
 }
 
+/** Whether the server may have done what was asked all the same: it did not answer, or broke while it did. */
+export const isUnheard = (error: unknown): boolean => !(error instanceof Problem) || error.status === 0 || error.status >= 500
+
 async function read(reply: Response): Promise<Problem> {
   try {
     const told = (await reply.json()) as { code?: string; detail?: string; fields?: Record<string, unknown> }

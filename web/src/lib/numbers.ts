@@ -44,6 +44,8 @@ export function usd(x: number | null | undefined, decimals?: number): string {
   const told = decimals !== undefined ? `$${size.toFixed(Math.max(2, decimals))}` : size >= 1 ? `$${size.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}` : `$${plain(size)}`
   return x < 0 ? `−${told}` : told
 }
+/** What something may cost: a range, or what stands in its way. */
+export const costs = (least: number | null, most: number | null): string => (most === null ? 'unknown: a price is missing' : least === most ? usd(most) : `${usd(least)} – ${usd(most)}`)
 /** What was spent beside calls of which no price is known: all of it, a part of it, or nobody knows. */
 export const spent = (known: number | null, unpriced: number): string => (unpriced === 0 ? usd(known) : known ? `at least ${usd(known)}` : 'unknown')
 /** Two meaningful digits, never with an exponent. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Estimate } from '../api/client'
-import { count, usd } from '../lib/numbers'
+import { costs, count, usd } from '../lib/numbers'
 import css from './EstimateCard.module.css'
 import { parts } from './Parts'
 
@@ -15,7 +15,7 @@ export function EstimateCard({ estimate, counts, start, isStarting, onStart, chi
       <p className="muted">{children}</p>
       <dl className={css.facts}>
         {counts.map(([what, n]) => [<dt key={what}>{what}</dt>, <dd key={`${what} number`}>{count(n)}</dd>])}
-        <dt>Cost</dt><dd>{estimate.most_usd === null ? 'unknown: a price is missing' : estimate.least_usd === estimate.most_usd ? usd(estimate.most_usd) : `${usd(estimate.least_usd)} – ${usd(estimate.most_usd)}`}</dd>
+        <dt>Cost</dt><dd>{costs(estimate.least_usd, estimate.most_usd)}</dd>
         <dt>Hard cap</dt><dd>{estimate.budget_usd === null ? 'none' : usd(estimate.budget_usd)}</dd>
       </dl>
       {estimate.notes.map((note) => <p key={note} className={parts.note}>{note}</p>)}

@@ -14,9 +14,10 @@ from ..drafts import WantedDraft, request_draft, show_drafts
 from ..house import House
 from ..presets import PRESETS
 from ..results.reports import read_run
-from ..runs.prepare import prepare_run
+from ..runs.prepare import PreparedRun, prepare_run
 from ..runs.start import start_run
 from ..views.draft import DraftsView
+from ..views.estimate import EstimateView, view_estimate
 from .editing import show_experiment
 
 _PRESET = "draft"
@@ -31,20 +32,31 @@ def start_draft(
     Goal, criteria, writer, budget and how providers are reached are the experiment's where nothing else is said, and
     so is the text that is gone on from. Blocks; not for a loop.
     """
-    providers: Mapping[str, JsonValue] = {}
-    if experiment is not None:
-        found = show_experiment(house, experiment)
-        wish = replace(_filled(wish, found.definition), project=wish.project or found.project)
-        providers = _mapping(found.definition.get("providers"))
-    request = request_draft(house, wish)
-    plan = PRESETS[_PRESET].plan(house, replace(request, providers=dict(providers)))
-    return start_run(house, prepare_run(house, plan), start_key=start_key)
+    return start_run(house, _prepare(house, wish, experiment), start_key=start_key)
+
+
+@verb(Right.READ)
+def estimate_draft(house: House, wish: WantedDraft, *, experiment: str | None = None) -> EstimateView:
+    """What the same would ask for and may cost; nothing is stored. Blocks; not for a loop."""
+    prepared = _prepare(house, wish, experiment)
+    prepared.plan.spool.close()
+    return view_estimate(prepared)
 
 
 @verb(Right.READ)
 def show_draft_run(house: House, run_id: RunId) -> DraftsView:
     """What a run wrote so far."""
     return show_drafts(house, read_run(house, run_id))
+
+
+def _prepare(house: House, wish: WantedDraft, experiment: str | None) -> PreparedRun:
+    providers: Mapping[str, JsonValue] = {}
+    if experiment is not None:
+        found = show_experiment(house, experiment)
+        wish = replace(_filled(wish, found.definition), project=wish.project or found.project)
+        providers = _mapping(found.definition.get("providers"))
+    request = request_draft(house, wish)
+    return prepare_run(house, PRESETS[_PRESET].plan(house, replace(request, providers=dict(providers))))
 
 
 def _filled(wish: WantedDraft, definition: Mapping[str, JsonValue]) -> WantedDraft:

@@ -35,4 +35,6 @@ class DraftsView(BaseView):
     """Of a kept prompt that was improved: what waits for a review."""
     dataset: str | None
     """The set that the cases went into, with its version."""
+    project: str | None
+    """The slug of the project whose it all is; null where it belongs to none."""
     note: str

@@ -5,10 +5,11 @@ from pydantic import Field
 
 from edison.actions.datasets import DatasetRef
 from edison.actions.drafts import WantedDraft
-from edison.actions.experiments.drafting import show_draft_run, start_draft
+from edison.actions.experiments.drafting import estimate_draft, show_draft_run, start_draft
 from edison.actions.failing import AimRequest
 from edison.actions.prompts import PromptRef
 from edison.actions.views.draft import DraftsView
+from edison.actions.views.estimate import EstimateView
 from edison.domain import MOST_ALTERNATIVES, CaseSpec, DatasetKind, DraftKind, DraftMode, RunId, Technique
 
 from ..access import Paying, Reading
@@ -93,6 +94,12 @@ def start(house: Paying, wish: NewDraft, key: IdempotencyKey) -> DraftsView:
     """Have a model write; the same key gives the run that was started with it. What it wrote is read by its run."""
     run = start_draft(house, wish.wish(), experiment=wish.experiment, start_key=key)
     return show_draft_run(house, run.id)
+
+
+@router.post("/estimate")
+def estimate(house: Reading, wish: NewDraft) -> EstimateView:
+    """What a model that writes would be asked and may cost; nothing is stored and nothing paid for is sent."""
+    return estimate_draft(house, wish.wish(), experiment=wish.experiment)
 
 
 @router.get("/{run}")

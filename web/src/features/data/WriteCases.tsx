@@ -1,6 +1,6 @@
 import { Button, Modal, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import type { Dataset } from '../../api/client'
+import { type Dataset, isUnheard } from '../../api/client'
 import { useDraft } from '../../lib/draft'
 import { parts, Trouble } from '../../ui/Parts'
 import css from './DataPage.module.css'
@@ -29,7 +29,7 @@ export function WriteCases({ where, set, aim, onClose }: { where: Where; set: Da
         <NumberInput label="How many" min={1} max={2000} value={d.cases} onChange={(number) => write({ cases: number })} />
         <NumberInput label="Budget in dollars" min={0} decimalScale={2} prefix="$" value={d.budget} onChange={(budget) => write({ budget })} />
         <TextInput label="Into a set called" description="A set of its own; what is written again of this one is left out" value={d.name} onChange={(e) => write({ name: e.currentTarget.value })} />
-        {send.isError && <Trouble error={send.error} safe="Nothing was started." />}
+        {send.isError && <Trouble error={send.error} safe={isUnheard(send.error) ? 'Whether it began is not known: the same button gives what was begun, and it is paid for once.' : 'Nothing was started.'} />}
         <div className={parts.actions}><Button disabled={(!isSaid && (!d.goal.trim() || !d.model.trim())) || !d.name} loading={send.isPending} onClick={begin}>Write them</Button><span className="muted">They stay unverified until you approve them on their page.</span></div>
       </div>
     </Modal>

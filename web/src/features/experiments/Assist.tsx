@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import type { Drafts, NewDraft } from '../../api/client'
 import { compare } from '../../lib/diff'
 import { useDraft } from '../../lib/draft'
 import { DiffView } from '../../ui/DiffView'
-import { Trouble } from '../../ui/Parts'
 import { askedOf, textOf } from './definition'
-import { useDraftRun, useDrafts } from './queries'
+import { DraftStart } from './DraftStart'
+import { useDrafting } from './drafting'
 import type { StepProps } from './WizardPage'
 import css from './WizardPage.module.css'
 
@@ -27,34 +27,28 @@ const MODES: [Mode, string][] = [['draft', 'Draft'], ['complete', 'Complete'], [
 
 /** A model writes, completes or improves; what it offers is a diff, and nothing is taken by itself. */
 export function Assist({ kind, text, sent = text, told, onTake, experiment, writing, value }: Props) {
-  const [mode, setMode] = useState<Mode>('draft')
   const written = useDraft(`writer ${experiment.id}`, '')
   const named = written.value
-  const start = useDraftRun()
-  const run = start.data?.run ?? null
-  const found = useDrafts(run)
+  const drafting = useDrafting(`${experiment.id} ${kind}`)
+  const { run, found, isGoing } = drafting
   const writer = writerOf(value.definition)
   const goal = textOf(value.definition.goal).trim()
-  const isGoing = start.isPending || (run !== null && (!found.data || found.data.state === 'running'))
   const usable = found.data?.drafts.filter((draft) => draft.failed === null) ?? []
-  const ask = async (chosen: Mode): Promise<void> => {
-    setMode(chosen)
-    // What is written here is what it is asked to go on from.
-    await writing.flush()
-    start.mutate({ kind, mode: chosen, experiment: experiment.id, goal: kind === 'goal' ? goal || value.name : '', text: chosen === 'draft' ? '' : sent, focus: [], alternatives: chosen === 'draft' ? 2 : 1, technique: 'direct', model: named.trim() || writer, budget_usd: null, cases: null, project: null })
-  }
+  const wishOf = (mode: Mode): NewDraft => ({ kind, mode, experiment: experiment.id, goal: kind === 'goal' ? goal || value.name : '', text: mode === 'draft' ? '' : sent, focus: [], alternatives: mode === 'draft' ? 2 : 1, technique: 'direct', model: named.trim() || writer, budget_usd: null, cases: null, project: null })
+  // What is written here is what it is asked to go on from.
+  const look = async (mode: Mode): Promise<void> => { await writing.flush(); drafting.look(wishOf(mode)) }
+  const begin = async (): Promise<void> => { await writing.flush(); drafting.begin(wishOf(drafting.wanted?.mode ?? 'draft')) }
   return (
     <section className={css.assist} aria-label="Have it written">
       <div className={css.bar}>
         <b>Have it written:</b>
-        {MODES.map(([one, called]) => <Button key={one} size="compact-sm" variant="default" loading={isGoing && mode === one} disabled={isGoing || (!writer && !named.trim()) || (one === 'draft' ? !goal && kind !== 'goal' : !text.trim())} onClick={() => void ask(one)}>{called}</Button>)}
+        {MODES.map(([one, called]) => <Button key={one} size="compact-sm" variant="default" loading={(isGoing || drafting.isLooking) && drafting.wanted?.mode === one} disabled={isGoing || drafting.isUnheard || (!writer && !named.trim()) || (one === 'draft' ? !goal && kind !== 'goal' : !text.trim())} onClick={() => void look(one)}>{called}</Button>)}
         {writer ? <span className="muted">by {writer}; paid for like any call</span> : <TextInput size="xs" aria-label="Who writes" placeholder="PROVIDER/MODEL" value={named} onChange={(e) => written.write(e.currentTarget.value)} />}
       </div>
       {!goal && kind !== 'goal' && <p className="muted">Say first what it is for, under Objective.</p>}
-      {start.isError && <Trouble error={start.error} safe="What you wrote stays as it is." />}
-      {found.isError && <Trouble error={found.error} safe="What you wrote stays as it is." retry={() => void found.refetch()} />}
-      {!isGoing && found.data && <p className={usable.length > 0 ? 'sr' : 'muted'} role="status">{usable.length > 0 ? `${usable.length} suggested` : 'Nothing came back that can be used.'} {run && usable.length === 0 && <Link to="/runs/$run/calls" params={{ run }} search={{}}>What was asked and answered</Link>}</p>}
-      {!isGoing && found.data?.drafts.map((draft, i) => <Option key={i} draft={draft} number={i + 1} of={found.data.drafts.length} before={mode === 'draft' && !text ? '' : text} after={draft.failed === null ? told(draft) : ''} onTake={() => { onTake(draft); start.reset() }} onLeave={start.reset} />)}
+      <DraftStart drafting={drafting} safe="What you wrote stays as it is." onBegin={() => void begin()} />
+      {!isGoing && found.data && <p className={usable.length > 0 ? 'sr' : 'muted'} role="status">{usable.length > 0 ? `${usable.length} suggested` : 'Nothing came back that can be used.'} {run && usable.length === 0 && <><Link to="/runs/$run/calls" params={{ run }} search={{}}>What was asked and answered</Link> <Button size="compact-xs" variant="subtle" onClick={drafting.leave}>Leave it</Button></>}</p>}
+      {!isGoing && found.data?.drafts.map((draft, i) => <Option key={i} draft={draft} number={i + 1} of={found.data.drafts.length} before={text} after={draft.failed === null ? told(draft) : ''} onTake={() => { onTake(draft); drafting.leave() }} onLeave={drafting.leave} />)}
     </section>
   )
 }

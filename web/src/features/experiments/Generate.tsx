@@ -3,37 +3,35 @@ import { useEffect } from 'react'
 import { useProgress } from '../../api/live'
 import { useDraft } from '../../lib/draft'
 import { count } from '../../lib/numbers'
-import { parts, Trouble } from '../../ui/Parts'
-import { useDraftRun, useDrafts } from './queries'
+import { parts } from '../../ui/Parts'
+import { DraftStart } from './DraftStart'
+import { useDrafting } from './drafting'
 import type { StepProps } from './WizardPage'
 import css from './WizardPage.module.css'
 
 interface Props extends Pick<StepProps, 'experiment' | 'writing' | 'value'> { variables: string[]; onDone: (set: string) => void }
-const EMPTY = { name: '', number: 20 as number | string, kind: 'synthetic' as 'synthetic' | 'adversarial', hints: '', tags: [] as string[], languages: [] as string[], model: '', run: null as string | null }
+const EMPTY = { name: '', number: 20 as number | string, kind: 'synthetic' as 'synthetic' | 'adversarial', hints: '', tags: [] as string[], languages: [] as string[], model: '' }
 const KINDS = [{ value: 'synthetic', label: 'Synthetic: such as people ask' }, { value: 'adversarial', label: 'Adversarial: to find faults' }]
 
-/** New cases from a model, into a set of their own; which run writes them is remembered, so that a closed page finds it again. */
+/** New cases from a model, into a set of their own; which run writes them is kept, so that a closed page finds it again. */
 export function Generate({ experiment, writing, value, variables, onDone }: Props) {
   const draft = useDraft(`generate ${experiment.id}`, EMPTY)
   const wish = draft.value
-  const start = useDraftRun()
-  const found = useDrafts(wish.run)
-  const progress = useProgress(wish.run ?? '').data
-  const write = (changes: Partial<typeof EMPTY>): void => draft.write({ ...wish, ...changes })
-  const isGoing = start.isPending || (wish.run !== null && (!found.data || found.data.state === 'running'))
+  const drafting = useDrafting(`${experiment.id} cases`)
+  const { found, isGoing, leave } = drafting
+  const progress = useProgress(drafting.run ?? '').data
+  const write = (changes: Partial<typeof EMPTY>): void => { drafting.reset(); draft.write({ ...wish, ...changes }) }
   const made = found.data?.dataset
   const forget = draft.forget
   useEffect(() => {
     if (!made) return
     forget()
+    leave()
     onDone(made.split('@')[0] ?? made)
-  }, [made, forget, onDone])
-  const begin = async (): Promise<void> => {
+  }, [made, forget, leave, onDone])
+  const look = async (): Promise<void> => {
     await writing.flush()
-    start.mutate(
-      { kind: 'cases', mode: 'draft', experiment: experiment.id, goal: '', text: '', focus: [], alternatives: 1, technique: 'direct', model: wish.model.trim() || null, budget_usd: null, project: experiment.project, cases: { name: wish.name, kind: wish.kind, count: typeof wish.number === 'number' ? wish.number : 20, diversity: 0.5, hints: wish.hints.split('\n').map((line) => line.trim()).filter(Boolean), tags: wish.tags, languages: wish.languages, lengths: [], spots: [], beside: null } },
-      { onSuccess: (run) => write({ run: run.run }) },
-    )
+    drafting.look({ kind: 'cases', mode: 'draft', experiment: experiment.id, goal: '', text: '', focus: [], alternatives: 1, technique: 'direct', model: wish.model.trim() || null, budget_usd: null, project: experiment.project, cases: { name: wish.name, kind: wish.kind, count: typeof wish.number === 'number' ? wish.number : 20, diversity: 0.5, hints: wish.hints.split('\n').map((line) => line.trim()).filter(Boolean), tags: wish.tags, languages: wish.languages, lengths: [], spots: [], beside: null } })
   }
   return (
     <>
@@ -49,11 +47,10 @@ export function Generate({ experiment, writing, value, variables, onDone }: Prop
         <TagsInput label="Languages" value={wish.languages} onChange={(languages) => write({ languages })} />
         <TextInput label="Who writes" placeholder="as the experiment has it" value={wish.model} onChange={(e) => write({ model: e.currentTarget.value })} />
       </div>
-      {start.isError && <Trouble error={start.error} safe="Nothing was written and nothing was paid for." />}
-      {found.isError && <Trouble error={found.error} retry={() => void found.refetch()} />}
-      {!isGoing && found.data && !made && <p className={parts.note} role="status">It ended without a set: {found.data.drafts.find((one) => one.failed)?.failed ?? found.data.note ?? 'nothing could be used'}. <Button size="compact-xs" variant="subtle" onClick={() => write({ run: null })}>Try again</Button></p>}
+      <DraftStart drafting={drafting} safe="What you wrote is kept in this browser." />
+      {!isGoing && found.data && !made && <p className={parts.note} role="status">It ended without a set: {found.data.drafts.find((one) => one.failed)?.failed ?? found.data.note ?? 'nothing could be used'}. <Button size="compact-xs" variant="subtle" onClick={leave}>Try again</Button></p>}
       <div className={parts.actions}>
-        <Button disabled={!/^[\w.-]{1,100}$/.test(wish.name) || isGoing} loading={isGoing} onClick={() => void begin()}>Have them written</Button>
+        <Button disabled={!/^[\w.-]{1,100}$/.test(wish.name) || isGoing || drafting.isUnheard} loading={isGoing || drafting.isLooking} variant={drafting.looked ? 'default' : 'filled'} onClick={() => void look()}>Look at it first</Button>
         {isGoing && <span className="muted" role="status">{progress ? `${count(progress.attempts)} calls so far` : 'It begins …'} {value.name}</span>}
       </div>
     </>

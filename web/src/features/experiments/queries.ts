@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { address, type Drafts, type Experiment, type ExperimentChange, type ExperimentCheck, type ExperimentLine, get, type NewDraft, type NewExperiment, patch, post, type Run, remove, type SomeCases, type Template } from '../../api/client'
+import { address, type Drafts, type Experiment, type ExperimentChange, type ExperimentCheck, type ExperimentLine, get, type NewExperiment, patch, post, type Run, remove, type SomeCases, type Template } from '../../api/client'
 
 export const at = (id: string): string => `/api/experiments/${encodeURIComponent(id)}`
 export const useExperiments = (status: string | undefined, project: string | undefined) =>
@@ -19,7 +19,6 @@ export type How = 'run' | 'refine'
 export const useCheck = (id: string) => useMutation({ mutationFn: ({ how, some }: { how: How; some: SomeCases }) => post<ExperimentCheck>(`${at(id)}/check`, { how, ...some }) })
 export const useStart = (id: string) => useWish(({ how, some, key }: { how: How; some: SomeCases; key: string }) => post<Run>(`${at(id)}/runs`, { how, ...some }, key))
 
-export const useDraftRun = () => useMutation({ mutationFn: (wish: NewDraft) => post<Drafts>('/api/drafts', wish) })
 const LOOK_MS = 700
 export const useDrafts = (run: string | null) =>
   useQuery<Drafts>({

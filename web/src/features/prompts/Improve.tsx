@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { useDraft } from '../../lib/draft'
-import { parts, Trouble } from '../../ui/Parts'
-import { useDraftRun, useDrafts } from '../experiments/queries'
+import { parts } from '../../ui/Parts'
+import { DraftStart } from '../experiments/DraftStart'
+import { useDrafting } from '../experiments/drafting'
 import css from './PromptPage.module.css'
 import type { Where } from './queries'
 
@@ -14,19 +15,18 @@ const EMPTY = { goal: '', model: '', focus: [] as string[], budget: '' as number
 export function Improve({ where, onClose }: { where: Where; onClose: () => void }) {
   const draft = useDraft(`improve ${where.project ?? ''} ${where.name}`, EMPTY)
   const cache = useQueryClient()
-  const start = useDraftRun()
-  const run = start.data?.run ?? null
-  const found = useDrafts(run).data
+  const drafting = useDrafting(`${where.project ?? ''} ${where.name} improve`)
+  const { run, isGoing } = drafting
+  const found = drafting.found.data
   const value = draft.value
-  const isGoing = start.isPending || (run !== null && (!found || found.state === 'running'))
-  const write = (change: Partial<typeof EMPTY>): void => { start.reset(); draft.write({ ...value, ...change }) }
+  const write = (change: Partial<typeof EMPTY>): void => { drafting.reset(); draft.write({ ...value, ...change }) }
   const told = useRef<string | null>(null)
   useEffect(() => {
     if (!found?.suggestion || told.current === found.suggestion) return
     told.current = found.suggestion
     void cache.invalidateQueries({ queryKey: ['reviews'] })
   }, [found, cache])
-  const begin = (): void => start.mutate({ kind: 'prompt', mode: 'improve', experiment: null, goal: value.goal, text: '', focus: value.focus, alternatives: 1, technique: 'direct', model: value.model.trim(), budget_usd: typeof value.budget === 'number' && value.budget > 0 ? value.budget : null, cases: null, project: where.project ?? null, prompt: where.name })
+  const look = (): void => drafting.look({ kind: 'prompt', mode: 'improve', experiment: null, goal: value.goal, text: '', focus: value.focus, alternatives: 1, technique: 'direct', model: value.model.trim(), budget_usd: typeof value.budget === 'number' && value.budget > 0 ? value.budget : null, cases: null, project: where.project ?? null, prompt: where.name })
   return (
     <Modal opened onClose={onClose} title={`Have ${where.name} improved`} size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={css.form}>
@@ -35,9 +35,9 @@ export function Improve({ where, onClose }: { where: Where; onClose: () => void 
         <TextInput label="Who writes" placeholder="openai/gpt-4o" value={value.model} onChange={(e) => write({ model: e.currentTarget.value })} />
         <TagsInput label="What it is to help" description="Names of criteria; Enter adds one" placeholder={value.focus.length > 0 ? '' : 'anything'} splitChars={[',']} value={value.focus} onChange={(focus) => write({ focus })} />
         <NumberInput label="Budget in dollars" description="It is never exceeded" min={0} decimalScale={2} prefix="$" maw={260} value={value.budget} onChange={(budget) => write({ budget })} />
-        {start.isError && <Trouble error={start.error} safe="The prompt is as it was." />}
+        <DraftStart drafting={drafting} safe="The prompt is as it was." />
         {!isGoing && found && (found.suggestion ? <p role="status" className={parts.note}>The edits wait for you. <Link to="/reviews/$review" params={{ review: found.suggestion }}>Decide hunk by hunk</Link></p> : <p role="status" className={parts.note}>{found.drafts.find((one) => one.failed)?.failed ?? found.note ?? 'Nothing came back that can be used.'} {run && <Link to="/runs/$run/calls" params={{ run }} search={{}}>What was asked and answered</Link>}</p>)}
-        <div className={parts.actions}><Button disabled={!value.goal.trim() || !value.model.includes('/')} loading={isGoing} onClick={begin}>Have it improved</Button><Button variant="default" onClick={onClose}>{found && !isGoing ? 'Close' : 'Leave it'}</Button></div>
+        <div className={parts.actions}><Button disabled={!value.goal.trim() || !value.model.includes('/') || drafting.isUnheard} loading={isGoing || drafting.isLooking} variant={drafting.looked ? 'default' : 'filled'} onClick={look}>Look at it first</Button><Button variant="default" onClick={() => { if (found && !isGoing) drafting.leave(); onClose() }}>{found && !isGoing ? 'Close' : 'Leave it'}</Button></div>
       </div>
     </Modal>
   )

@@ -113,7 +113,7 @@ function Tabs({ run }: { run: Run }) {
   const exact = { exact: true, includeSearch: false }
   return (
     <nav className={css.tabs} aria-label="Pages of this run">
-      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <>{run.shown_as === 'scan' && <Link to="/runs/$run/scan" params={params} activeOptions={exact}>What was found</Link>}{run.shown_as === 'rounds' && <Link to="/runs/$run/refinement" params={params} activeOptions={exact}>Overview</Link>}{run.shown_as !== 'scan' && <Link to="/runs/$run" params={params} activeOptions={exact}>Cells</Link>}</>}
+      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <>{run.shown_as === 'scan' && <Link to="/runs/$run/scan" params={params} activeOptions={exact}>What was found</Link>}{run.shown_as === 'rounds' && <Link to="/runs/$run/refinement" params={params} activeOptions={exact}>Overview</Link>}{run.shown_as !== 'scan' && <Link to="/runs/$run" params={params} activeOptions={exact}>{run.shown_as === 'drafts' ? 'What was written' : 'Cells'}</Link>}</>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/results" params={params} activeOptions={exact}>Results</Link>}
       {(run.columns.length > 1 || run.shown_as === 'entries') && <Link to="/runs/$run/side-by-side" params={params} activeOptions={exact}>{run.shown_as === 'entries' ? 'Judge pairs' : 'Side by side'}</Link>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/compare" params={params} activeOptions={exact}>Compare</Link>}

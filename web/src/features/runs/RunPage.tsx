@@ -7,6 +7,7 @@ import { CellPanel } from './CellPanel'
 import { DriftSlider, useDrift, useMoved } from './Drift'
 import { Grid } from './Grid'
 import { useRun, useSpine, useTags } from './queries'
+import { Written } from './Written'
 import css from './RunPage.module.css'
 
 const route = getRouteApi('/runs/$run/')
@@ -31,6 +32,7 @@ export default function RunPage() {
   const criteria = run.data?.criteria ?? []
   const drift = useDrift(run.data).data
   const { threshold, move, moved } = useMoved(drift)
+  if (run.data?.shown_as === 'drafts') return <Written run={id} />
   return (
     <>
       <div className={css.filters}>
