@@ -307,6 +307,7 @@ EXAMPLES: list[tuple[str, JsonValue, str, Finding, str]] = [
         "Nobody made vectors",
     ),
     ("judged", None, "x", NOT_CHECKED, "only a judge can decide"),
+    ("unknown_truth", None, "x", NOT_CHECKED, "no accepted answers came with it"),
     ("select_best", {"among": "test-1", "by": "is kind"}, "x", NOT_CHECKED, "Not compared yet"),
     ("max_score", {"among": "test-1", "at_least": 1}, "x", NOT_CHECKED, "Not compared yet"),
 ]

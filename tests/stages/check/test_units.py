@@ -33,6 +33,7 @@ VALUES: dict[str, JsonValue] = {
     "tool_f1": {"names": ["look_up"], "at_least": 0},
     "tool_schema": {"look_up": {}},
     "judged": None,
+    "unknown_truth": None,
     "select_best": {"among": "test-1", "by": "is short"},
     "max_score": {"among": "test-1"},
     "tool_sequence": {"steps": ["look_up"]},
