@@ -1,7 +1,7 @@
 """Markdown for a pull request: how a run ended, its boards, and the first cells that went wrong."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from edison.domain import CellReport, FacetMean, Ranking, RunReport
 from edison.text import decimals_for, several, write_interval, write_number
@@ -13,6 +13,7 @@ from ..words.notes import tell_disagreements, tell_notes
 from ..words.safety import tell_looked_for, tell_safety
 from ..words.wording import tell_counts, tell_doubts, tell_settlement
 from .provenance import tell_provenance
+from .repeats import FlakyCell, RepeatWatch
 from .written_cells import tell_expected, text_of, told_inputs
 
 _MOST_BAD = 10
@@ -133,7 +134,9 @@ def _disagreements(report: RunReport) -> Iterator[str]:
 
 
 def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) -> Iterator[str]:
-    shown = choose_cells(cells, most=_MOST_BAD)
+    watch = RepeatWatch()
+    shown = choose_cells(watch.through(cells), most=_MOST_BAD)
+    yield from _flaky(watch.flaky, names=names)
     if not shown.all_bad:
         return
     yield ""
@@ -153,6 +156,20 @@ def _bad_cells(cells: Iterable[CellReport], *, report: RunReport, names: Names) 
         yield ""
         more = shown.all_bad - len(shown.bad)
         yield f"{more:,} more: `edison export {report.run.id} --format jsonl` writes every cell."
+
+
+def _flaky(found: Sequence[FlakyCell], *, names: Names) -> Iterator[str]:
+    if not found:
+        return
+    yield ""
+    yield f"## Not the same every time ({several(len(found), 'cell')})"
+    yield ""
+    for one in found[:_MOST_BAD]:
+        where = f"{code_span(one.case)} · {code_span(names.name(one.arm))} · {code_span(one.prompt)}"
+        yield f"- {where}: {one.tally.passes} of {one.tally.told} passed"
+    if len(found) > _MOST_BAD:
+        yield ""
+        yield f"{len(found) - _MOST_BAD:,} more."
 
 
 def table_cell(text: str) -> str:

@@ -1,7 +1,8 @@
 """Cells by test and model: their repeats side by side, those first that end now so, now so."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 from edison.domain import CellReport, CellStatus, Consistency, RepeatTally, tally_repeats
 
@@ -42,6 +43,35 @@ def group_repeats(cells: Iterable[CellReport]) -> list[RepeatedCell]:
         for (case, arm, prompt), found in groups.items()
     ]
     return sorted(made, key=lambda one: _FIRST.index(one.tally.consistency))
+
+
+class RepeatWatch:
+    """Notes which cells are flaky while somebody else goes through them; repeats of a cell follow each other."""
+
+    def __init__(self) -> None:
+        self.flaky: list[FlakyCell] = []
+        """Those of which some repeats passed and some failed, so far."""
+
+    def through(self, cells: Iterable[CellReport]) -> Iterator[CellReport]:
+        """The same cells; nothing is kept of them."""
+        for place, repeats in groupby(cells, key=lambda cell: (cell.case, cell.arm, cell.prompt)):
+            statuses: list[CellStatus] = []
+            for cell in repeats:
+                statuses.append(cell.status)
+                yield cell
+            tally = tally_repeats(statuses)
+            if tally.consistency is Consistency.INCONSISTENT:
+                self.flaky.append(FlakyCell(*place, tally=tally))
+
+
+@dataclass(frozen=True, slots=True)
+class FlakyCell:
+    """A test at a model that passes now and fails then."""
+
+    case: str
+    arm: str
+    prompt: str
+    tally: RepeatTally
 
 
 def written_status(cell: CellReport) -> str:

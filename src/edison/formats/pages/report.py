@@ -8,6 +8,7 @@ from functools import partial
 from edison.domain import Board, CellReport, Judgment, Panel, RankedItem, Ranking, RunReport
 
 from ..exports.provenance import tell_provenance
+from ..exports.repeats import RepeatWatch
 from ..exports.written_cells import CellWriter, tell_expected, text_of
 from ..pictures.drawing import Drawing
 from ..words.boards import FLAG_WORDS, MEANINGS, TITLES, Contender, Names, axis, contenders
@@ -40,7 +41,8 @@ def write_html(
         sides: Who is ahead of whom, a sentence each.
     """
     run, writer, found = report.run, CellWriter(report), report.disagreements
-    shown = choose_cases(cells, most=MOST_CELLS)
+    watch = RepeatWatch()
+    shown = choose_cases(watch.through(cells), most=MOST_CELLS)
     choices = find_choices(shown, writer=writer)
     yield from render(
         "report.html.j2",
@@ -61,6 +63,7 @@ def write_html(
         most_facets=_MOST_FACETS,
         disagreements=found,
         told_disagreements=tell_disagreements(found) if found else "",
+        flaky=[(one, writer.names.name(one.arm)) for one in watch.flaky],
         shown=shown,
         most_first=_MOST_FIRST,
         choices=choices,
