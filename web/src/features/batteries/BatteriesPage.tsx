@@ -11,7 +11,7 @@ import css from './BatteriesPage.module.css'
 import { type Given, useBatteryRuns, useChecked, useEstimate, useSamples, useStart } from './queries'
 
 const route = getRouteApi('/batteries')
-interface Draft { system?: string; tokens?: number | string; timeout?: number | string; seed?: number | string; some?: SomeDraft; given: Given | null; pasted: string; models: string[]; judge: string; runs: number | string; drift: number | string; budget: number | string }
+interface Draft { embedder?: string; system?: string; tokens?: number | string; timeout?: number | string; seed?: number | string; some?: SomeDraft; given: Given | null; pasted: string; models: string[]; judge: string; runs: number | string; drift: number | string; budget: number | string }
 const EMPTY: Draft = { given: null, pasted: '', models: [], judge: '', runs: 1, drift: '', budget: '' }
 const numberOf = (value: number | string): number | null => (typeof value === 'number' ? value : null)
 
@@ -31,7 +31,7 @@ export default function BatteriesPage() {
     estimate.reset()
     start.reset()
   }
-  const wish: NewBattery = { ...(given ?? { name: 'battery.json', text: '', files: {}, sample: null }), models: d.models, judge: d.judge.trim() || null, runs: numberOf(d.runs) ?? 1, drift_threshold: numberOf(d.drift), max_tokens: numberOf(d.tokens ?? ''), timeout_s: numberOf(d.timeout ?? ''), system: d.system?.trim() ? d.system : null, seed: numberOf(d.seed ?? ''), budget_usd: numberOf(d.budget), ...someOf(d.some ?? ALL_CASES) }
+  const wish: NewBattery = { ...(given ?? { name: 'battery.json', text: '', files: {}, sample: null }), models: d.models, judge: d.judge.trim() || null, runs: numberOf(d.runs) ?? 1, drift_threshold: numberOf(d.drift), embedder: d.embedder?.trim() || null, max_tokens: numberOf(d.tokens ?? ''), timeout_s: numberOf(d.timeout ?? ''), system: d.system?.trim() ? d.system : null, seed: numberOf(d.seed ?? ''), budget_usd: numberOf(d.budget), ...someOf(d.some ?? ALL_CASES) }
   const begin = (): void => start.mutate({ wish, key: key.current }, { onSuccess: (run) => { draft.forget(); void go({ to: '/runs/$run', params: { run: run.id } }) } })
   return (
     <div className={parts.page}>
@@ -54,6 +54,7 @@ export default function BatteriesPage() {
               <NumberInput label="Longest answer" placeholder="2,048 tokens" min={1} allowDecimal={false} value={d.tokens ?? ''} onChange={(tokens) => write({ tokens })} />
               <NumberInput label="Longest call" placeholder="as the provider" suffix=" s" min={1} value={d.timeout ?? ''} onChange={(timeout) => write({ timeout })} />
               <NumberInput label="Seed" placeholder="drawn" min={0} allowDecimal={false} value={d.seed ?? ''} onChange={(seed) => write({ seed })} />
+              <TextInput label="Embedder" placeholder="this machine" title="Who makes the vectors for drift, similarity and clusters: as provider/model" value={d.embedder ?? ''} onChange={(e) => write({ embedder: e.currentTarget.value })} />
             </div>
           </details>
           <SomeCasesFields what="test" value={d.some ?? ALL_CASES} onChange={(some) => write({ some })} />
