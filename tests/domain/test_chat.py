@@ -41,6 +41,27 @@ def told(chat: Chat, question: int, column: int) -> list[tuple[str, str]]:
     return [(message.role.value, message.text) for message in chat.ask(question, column).messages]
 
 
+def test_a_question_takes_along_how_it_is_to_be_answered_and_the_first_the_pictures() -> None:
+    brought, own = Image(base64="AA=="), Image(base64="BB==")
+    chat = a_chat(
+        tools=(Tool(name="weather"),),
+        tool_choice={"mode": "required"},
+        form={"kind": "json"},
+        pictures=(brought,),
+    )
+    first = chat.with_pictures(ChatTurn(text="one", images=(own,)))
+    answers = (said(0, 0, "", CALL),)
+    later = chat.model_copy(
+        update={"questions": (first, ChatTurn(tool_results={"weather": "x"})), "answers": answers}
+    )
+
+    assert first.images == (brought, own)
+    assert later.with_pictures(ChatTurn(text="two")).images == ()
+    assert later.ask(0, 0).tool_choice == chat.tool_choice
+    assert later.ask(1, 0).tool_choice is None
+    assert later.ask(0, 1).form == later.ask(1, 0).form == chat.form
+
+
 def test_each_model_hears_its_own_answers_and_no_turn_that_it_did_not_answer() -> None:
     answers = (said(0, 0, "A1"), said(0, 1, "B1"), said(1, 0, "half", state="stopped"), said(1, 1, "B2"))
     chat = a_chat("one", "two", "three", answers=answers, opening=(Message.user("zero"),))

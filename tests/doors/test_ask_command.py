@@ -91,6 +91,36 @@ def test_a_cell_of_a_run_is_asked_again_and_of_another_model(terminal: Terminal,
         assert code in terminal.edison("ask", "--cell", cell).err
 
 
+def test_a_cell_is_asked_again_with_its_pictures_its_tool_choice_and_its_form(
+    terminal: Terminal, providers: Path
+) -> None:
+    tool = {"name": "look_up", "description": "Look up.", "parameters": {"type": "object", "properties": {}}}
+    picture = {"type": "image_url", "image_url": {"url": "data:image/png;base64,iVBORw0KGgo="}}
+    said = [{"role": "user", "content": [{"type": "text", "text": "What is it? Say so as JSON."}, picture]}]
+    test = {
+        "id": "one",
+        "user": "What is it? Say so as JSON.",
+        "messages": said,
+        "tools": [tool],
+        "tool_choice": "required",
+        "response_format": {"type": "json_object"},
+        "expected": {"response_contains": "Atlantis"},
+    }
+    file = terminal.write("battery.json", json.dumps({"prompts": [test]}))
+    terminal.edison("run", file, "--models", LARGE, "--providers", str(providers), "--quiet")
+
+    opened = terminal.edison("ask", "--cell", "latest:0", "--json", "--providers", str(providers))
+    terminal.edison("chat", "export", "latest", "-f", "battery", "-o", "again.json")
+
+    assert opened.code == 0
+    assert opened.json["tool_choice"]["mode"] == "required"
+    assert opened.json["form"]["kind"] == "json"
+    assert [one["images"] for one in opened.json["questions"]] == [1]
+    (case,) = json.loads((terminal.folder / "again.json").read_text())["prompts"]
+    assert (case["tool_choice"], case["response_format"]) == ("required", {"type": "json_object"})
+    assert case["messages"] == said
+
+
 def test_what_cannot_be_asked_is_refused(terminal: Terminal, providers: Path) -> None:
     (terminal.folder / "tools.json").write_text("[{")
     there = ["--providers", str(providers)]

@@ -1,4 +1,4 @@
-"""The workflow of the page on CI, executed step by step: what fails ends it, unless a step always runs."""
+"""What the page on CI says for GitHub, GitLab and pre-commit, executed step by step; what fails ends it."""
 
 import os
 import re
@@ -26,8 +26,8 @@ SUITE = {
 }
 
 
-def _workflow() -> Mapping[str, Any]:
-    (block,) = re.findall(r"```yaml\n# \.github/workflows/evals\.yml\n(.*?)```", PAGE, re.DOTALL)
+def _block(file: str) -> Mapping[str, Any]:
+    (block,) = re.findall(rf"```yaml\n# {re.escape(file)}\n(.*?)```", PAGE, re.DOTALL)
     return yaml.safe_load(block)
 
 
@@ -74,7 +74,7 @@ class Runner:
 
 
 def test_the_workflow_of_the_page_gates_a_change(terminal: Terminal) -> None:
-    steps = _workflow()["jobs"]["evals"]["steps"]
+    steps = _block(".github/workflows/evals.yml")["jobs"]["evals"]["steps"]
     folder = terminal.folder
     (folder / "evals").mkdir()
     terminal.write("edison.yaml", SUITE)
@@ -96,3 +96,33 @@ def test_the_workflow_of_the_page_gates_a_change(terminal: Terminal) -> None:
     assert (regressed, bad.codes["edison"] in (1, 4), bad.codes["cat"]) == (False, True, 0)
     assert len(bad.summary.read_text(encoding="utf-8")) > len(summary)
     assert (fork, forked.codes["edison"]) == (False, 2)
+
+
+def test_the_job_for_gitlab_writes_what_it_hands_over(terminal: Terminal) -> None:
+    job = _block(".gitlab-ci.yml")["evals"]
+    folder = terminal.folder
+    (folder / "evals").mkdir()
+    terminal.write("edison.yaml", SUITE)
+    terminal.edison("run", "edison.yaml", "--out", "evals/before.json", "--quiet")
+    runner = Runner(folder)
+
+    passed = runner.work([{"run": line, "env": job["variables"]} for line in job["script"]])
+
+    assert (passed, runner.codes) == (True, {"edison": 0})
+    assert ElementTree.parse(folder / job["artifacts"]["reports"]["junit"]).getroot() is not None
+    assert all((folder / path).stat().st_size > 1000 for path in job["artifacts"]["paths"])
+    assert all((folder / path).is_dir() for path in job["cache"]["paths"])
+
+
+def test_the_hook_lets_through_what_can_be_run_and_asks_nothing(terminal: Terminal) -> None:
+    (hook,) = _block(".pre-commit-config.yaml")["repos"][0]["hooks"]
+    terminal.write("edison.yaml", SUITE)
+    good, bad = Runner(terminal.folder), Runner(terminal.folder)
+
+    passed = good.work([{"run": hook["entry"]}])
+    terminal.write("edison.yaml", {**SUITE, "checks": ["sparkles"]})
+    refused = bad.work([{"run": hook["entry"]}])
+
+    assert (passed, refused, bad.codes["edison"]) == (True, False, 2)
+    assert re.match(hook["files"], "edison.yaml")
+    assert hook["additional_dependencies"] == ["edison-workbench"]

@@ -112,6 +112,12 @@ def test_passed_says_whether_every_check_was_made_and_passed(findings: tuple[str
     assert records_of(a_cell_report(checks=checks))[0]["passed"] == passed
 
 
+def test_an_unfinished_loop_has_not_passed_whatever_its_checks_say() -> None:
+    cell = a_cell_report(outcome=CellOutcome.UNFINISHED, checks=(a_passed_check(),))
+
+    assert records_of(cell)[0]["passed"] == "no"
+
+
 def test_why_nobody_judged_has_a_column() -> None:
     (record,) = records_of(a_cell_report(judgments=(a_judgment(scores=(), not_judged="It was silent."),)))
 

@@ -7,7 +7,7 @@ from typing import Self
 from pydantic import AwareDatetime, Field, model_validator
 
 from .answer import Answer, Outcome
-from .ask import Ask, Image, Message, Sampling, Tool, ToolCall, refuse_misfits
+from .ask import Ask, Form, Image, Message, Sampling, Tool, ToolCall, ToolChoice, refuse_misfits
 from .asker import Asker, AskerKind
 from .endpoint import Endpoint
 from .ids import ChatId, RunId
@@ -112,10 +112,15 @@ class Chat(Noun):
     made_at: AwareDatetime
     columns: tuple[ChatColumn, ...] = Field(min_length=1, max_length=MOST_MODELS)
     tools: tuple[Tool, ...] = ()
+    tool_choice: ToolChoice | None = None
+    """Sent with what the user says, and not where tools alone return."""
+    form: Form = Form()
     opening: tuple[Message, ...] = ()
     """What was said before the first question, to all of them."""
     draft: str = ""
     """What is to be asked first, where somebody brought that along."""
+    pictures: tuple[Image, ...] = ()
+    """What goes with the first question besides."""
     origin: ChatOrigin | None = None
     revision: int = Field(default=0, ge=0)
     """How often it was changed who takes part, and how."""
@@ -126,7 +131,7 @@ class Chat(Noun):
     def _names_tell_apart(self) -> Self:
         if len({column.name for column in self.columns}) != len(self.columns):
             raise ValueError("two models of a chat have the same name")
-        refuse_misfits([tool.name for tool in self.tools], None)
+        refuse_misfits([tool.name for tool in self.tools], self.tool_choice)
         return self
 
     @property
@@ -139,6 +144,12 @@ class Chat(Noun):
         found = (one for one in self.answers if (one.question, one.column) == (question, column))
         return next(found, None)
 
+    def with_pictures(self, question: ChatTurn) -> ChatTurn:
+        """The next question; the first with the pictures that were brought along."""
+        if self.questions or not self.pictures:
+            return question
+        return question.model_copy(update={"images": (*self.pictures, *question.images)})
+
     def ask(self, question: int, column: int) -> Ask:
         """A question as it is put to one model, after all that was said with this one before."""
         asked = self.columns[column]
@@ -146,6 +157,8 @@ class Chat(Noun):
             to=asked.endpoint,
             messages=tuple(self.history(question, column)),
             tools=self.tools,
+            tool_choice=None if self.questions[question].message is None else self.tool_choice,
+            form=self.form,
             sampling=asked.sampling,
         )
 

@@ -148,6 +148,7 @@ class _TurnUnderWay:
 
     async def begin(self, question: ChatTurn) -> None:
         """Keep the question; then everybody is asked."""
+        question = self._chat.with_pictures(question)
         self._number, money = await asyncio.to_thread(self._keep_question, question)
         self._cap = ChatCap(self._chat.id, has_cap=money is not None)
         self._chat = self._chat.model_copy(update={"questions": (*self._chat.questions, question)})

@@ -13,12 +13,15 @@ from edison.domain import (
     ChatId,
     ChatOrigin,
     Endpoint,
+    Form,
+    Image,
     Message,
     Right,
     Role,
     RunId,
     Sampling,
     Tool,
+    ToolChoice,
     to_microusd,
 )
 from edison.errors import ChangedMeanwhile, ChatRefused, ChoiceUnknown
@@ -33,6 +36,7 @@ from ..views.chat import ChatView, view_chat
 _MOST_USD = 1_000_000
 _NAME_CHARS = 60
 _AS_IT_LIKES = Sampling()
+_ANY_FORM = Form()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,11 @@ class ChatRequest:
     models: Sequence[ModelRequest]
     name: str = ""
     tools: Sequence[Tool] = ()
+    tool_choice: ToolChoice | None = None
+    form: Form = _ANY_FORM
     opening: Sequence[Message] = ()
     draft: str = ""
+    pictures: Sequence[Image] = ()
     origin: ChatOrigin | None = None
     budget_usd: float | None = None
 
@@ -183,14 +190,17 @@ def open_cell(
         raise ChatRefused(f"cell {number} has no question that could be asked", "choose another one")
     told = [message for message in asked.messages if message.role is Role.SYSTEM]
     said = [message for message in asked.messages if message.role is not Role.SYSTEM]
-    draft = said.pop().text if said and said[-1].role is Role.USER else ""
+    drafted = said.pop() if said and said[-1].role is Role.USER else Message.user("")
     own = ModelRequest(asked.to.name, "\n\n".join(one.text for one in told), asked.sampling)
     wish = ChatRequest(
         models=(own, *(replace(own, model=model) for model in models)),
         name=f"Cell {number}",
         tools=asked.tools,
+        tool_choice=asked.tool_choice,
+        form=asked.form,
         opening=said,
-        draft=draft,
+        draft=drafted.text,
+        pictures=[part for part in drafted.parts if isinstance(part, Image)],
         origin=ChatOrigin(run_id=run_id, cell=number, answer=answer),
         budget_usd=budget_usd,
     )
@@ -209,8 +219,11 @@ def _made(house: House, wish: ChatRequest) -> Chat:
             made_at=house.clock.now(),
             columns=_columns(wish.models),
             tools=tuple(wish.tools),
+            tool_choice=wish.tool_choice,
+            form=wish.form,
             opening=tuple(wish.opening),
             draft=wish.draft,
+            pictures=tuple(wish.pictures),
             origin=wish.origin,
         )
     except ValidationError as error:

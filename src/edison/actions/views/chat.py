@@ -6,12 +6,14 @@ from edison.domain import (
     ChatColumn,
     ChatState,
     ChatTurn,
+    Form,
     Message,
     Outcome,
     Role,
     Sampling,
     Tool,
     ToolCall,
+    ToolChoice,
     known_microusd,
     to_usd,
 )
@@ -80,8 +82,12 @@ class ChatView(BaseView):
     made_at: Moment
     columns: tuple[ChatColumnView, ...]
     tools: tuple[Tool, ...]
+    tool_choice: ToolChoice | None
+    form: Form
     opening: tuple[ChatSaidView, ...]
     draft: str
+    pictures: int
+    """How many go with the first question besides those that are chosen."""
     origin: ChatOriginView | None
     revision: int
     """How often it was changed who takes part, and how; what is changed names the one that was seen."""
@@ -104,8 +110,11 @@ def view_chat(chat: Chat, *, money: ChatMoney) -> ChatView:
         made_at=chat.made_at,
         columns=tuple(map(_column, chat.columns)),
         tools=chat.tools,
+        tool_choice=chat.tool_choice,
+        form=chat.form,
         opening=tuple(map(_said, chat.opening)),
         draft=chat.draft,
+        pictures=len(chat.pictures),
         origin=None if chat.origin is None else ChatOriginView(**chat.origin.model_dump()),
         revision=chat.revision,
         questions=tuple(map(_question, chat.questions)),

@@ -8,6 +8,7 @@ from edison.domain import Chat, ChatAnswer, ChatState, Image, Message, Part, Tex
 
 from ..reading.visible import visible_on_a_page
 from .markdown import code_span
+from .written_tasks import written_form
 
 
 def write_chat_markdown(chat: Chat) -> Iterator[bytes]:
@@ -64,6 +65,11 @@ def _case(chat: Chat, number: int, *, column: int, expected: int | None) -> dict
         case["messages"] = [_message(message) for message in messages]
     if chat.tools:
         case["tools"] = [tool.model_dump(mode="json") for tool in chat.tools]
+    asked = chat.ask(number, column)
+    if asked.tool_choice is not None:
+        case["tool_choice"] = asked.tool_choice.name or asked.tool_choice.mode.value
+    if (form := written_form(chat.form)) is not None:
+        case["response_format"] = form
     told = None if expected is None else answers.get(chat.columns[expected].name)
     if told:
         case["expected_response"] = told

@@ -7,7 +7,7 @@ again. Numbers are written as numbers, and what is unknown is left empty.
 from collections.abc import Iterable, Iterator, Sequence
 from math import fsum
 
-from edison.domain import CellReport, CheckResult, Judgment, RunReport, StatusReason, to_usd
+from edison.domain import CellReport, CellStatus, CheckResult, Judgment, RunReport, StatusReason, to_usd
 
 from ..reading.visible import visible
 from ..words.safety import tell_found
@@ -33,9 +33,13 @@ _AFTER = (
 
 _PASSED = {
     StatusReason.CHECKS_PASSED: "yes",
-    StatusReason.CHECK_FAILED: "no",
     StatusReason.CHECK_NOT_MADE: "not checked",
 }
+
+
+def _passed(cell: CellReport) -> str | None:
+    """Nothing where nothing was checked; an unfinished loop has not passed, whatever its checks say."""
+    return "no" if cell.checks and cell.status is CellStatus.FAILED else _PASSED.get(cell.why)
 
 
 def _header(report: RunReport) -> bytes:
@@ -91,7 +95,7 @@ class _CsvWriter:
             _short(told_inputs(cell)),
             None if cell.expected is None else _short(tell_expected(cell.expected)),
             text_of(cell),
-            _PASSED.get(cell.why),
+            _passed(cell),
             "; ".join(_told(check) for check in cell.checks),
             *(value for judge, _ in self._judges for value in self._scores(cell, judge)),
             None if cell.safety is None else tell_found(cell.safety),

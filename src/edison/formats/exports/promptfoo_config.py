@@ -12,7 +12,6 @@ from edison.domain import (
     Case,
     CaseTask,
     Check,
-    FormKind,
     Image,
     Message,
     Part,
@@ -23,6 +22,7 @@ from edison.domain import (
 
 from .promptfoo_assertions import write_assertion
 from .written_cells import json_bytes
+from .written_tasks import written_form
 
 _ADDED = (WRITTEN_FOR, "prompt_label", "name", "severity")
 """Variables that reading a battery added."""
@@ -104,15 +104,8 @@ def _config(task: CaseTask) -> dict[str, JsonValue]:
         ]
     if task.tool_choice is not None:
         config["tool_choice"] = _choice(task.tool_choice)
-    if task.form.kind is FormKind.JSON:
-        config["response_format"] = {"type": "json_object"}
-    elif task.form.kind is FormKind.SCHEMA:
-        schema: dict[str, JsonValue] = {
-            "name": task.form.name,
-            "schema": task.form.json_schema,
-            "strict": task.form.strict,
-        }
-        config["response_format"] = {"type": "json_schema", "json_schema": schema}
+    if (form := written_form(task.form)) is not None:
+        config["response_format"] = form
     return config
 
 

@@ -6,7 +6,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Chat, ChatAnswer } from '../../api/client'
 import { useDraft } from '../../lib/draft'
-import { count, milliseconds, spent, usd } from '../../lib/numbers'
+import { count, milliseconds, plural, spent, usd } from '../../lib/numbers'
 import { Bones, PageHead, parts, Trouble } from '../../ui/Parts'
 import css from './Compare.module.css'
 import { ask, type Question, readImage, stop, useChat } from './queries'
@@ -78,6 +78,7 @@ function Talk({ chat }: { chat: Chat }) {
       </>}>{`${spent(chat.taken_usd, chat.unpriced_answers)}${chat.budget_usd === null ? '' : ` of ${usd(chat.budget_usd)}`}`}{chat.origin && <> · from <Link to="/runs/$run" params={{ run: chat.origin.run_id }} search={{ cell: String(chat.origin.cell) }}>a cell</Link></>}</PageHead>
       {chat.origin && <details className={`card ${css.origin}`}><summary>What was answered in the run</summary><p className={css.text}>{chat.origin.answer || 'Nothing.'}</p></details>}
       {chat.opening.length > 0 && <details className={`card ${css.origin}`}><summary>Said before</summary>{chat.opening.map((one, at) => <p key={at} className={css.text}><b>{one.role}</b> {one.text}</p>)}</details>}
+      <Along chat={chat} />
       {chat.questions.map((question, number) => (
         <section key={number} className={css.turn} aria-label={`Turn ${number + 1}`}>
           <h2 className={css.question}>{question.text || 'Results of tools'}{question.images > 0 && <span className="muted"> with {count(question.images)} pictures</span>}</h2>
@@ -100,6 +101,17 @@ function Talk({ chat }: { chat: Chat }) {
       <Settings chat={chat} opened={settings} onClose={() => show(false)} />
     </div>
   )
+}
+
+/** What is sent besides the words: brought along from the cell that the chat was opened from. */
+function Along({ chat }: { chat: Chat }) {
+  const along = [
+    chat.tools.length > 0 ? `${plural(chat.tools.length, 'tool')} (${chat.tools.map((tool) => tool.name).join(', ')})` : '',
+    chat.tool_choice === null ? '' : `tool choice ${chat.tool_choice.name ?? chat.tool_choice.mode}`,
+    chat.form.kind === 'text' ? '' : chat.form.kind === 'json' ? 'an answer in JSON' : `an answer by the schema ${chat.form.name}`,
+    chat.pictures > 0 && chat.questions.length === 0 ? `${plural(chat.pictures, 'picture')} with the first question` : '',
+  ].filter(Boolean)
+  return along.length === 0 ? null : <p className="muted">Sent along: {along.join('; ')}.</p>
 }
 
 function Said({ answer }: { answer: ChatAnswer }) {
