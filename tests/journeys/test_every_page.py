@@ -78,7 +78,7 @@ class Harm:
         prompt = f"/prompts/{quote(self.texts[0][:100], safe='')}"
         return [
             *(("/prompts", "New prompt"), ("/data", "Import cases"), ("/judges", "Examine judges")),
-            *(("/settings", "Add a provider"), ("/settings", "Change"), ("/settings", "Remove …")),
+            *(("/settings", "Add a provider"), ("/settings", "Change harm"), ("/settings", "Remove harm")),
             *(
                 ("/projects", "New project"),
                 ("/parts", "Keep a part"),
