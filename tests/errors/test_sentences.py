@@ -99,7 +99,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
     "OptionNotForSuites": ({"option": "--runs"}, "--runs is for batteries; a suite says that itself"),
     "ProjectCapReached": (
         {"slug": "shop", "cap_usd": 5.0, "taken_usd": 4.5},
-        "The project shop may spend $5.0000, and $4.5000 of it are spent or set aside for runs that go on",
+        r"The project shop may spend \$5\.0000, and \$4\.5000 of it are spent or set aside",
     ),
     "ProjectInUse": ({"slug": "shop"}, "Runs belong to shop, and they are evidence; archive it instead"),
     "ProjectMissing": ({"slug": "shop"}, "There is no project shop; edison project list"),
