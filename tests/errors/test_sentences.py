@@ -97,6 +97,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         "not given an answer to question 3: open are 1, 2; see `edison answer run_1`",
     ),
     "OptionNotForSuites": ({"option": "--runs"}, "--runs is for batteries; a suite says that itself"),
+    "ProjectCapReached": (
+        {"slug": "shop", "cap_usd": 5.0, "taken_usd": 4.5},
+        r"The project shop may spend \$5\.0000, and \$4\.5000 of it are spent or set aside",
+    ),
     "ProjectInUse": ({"slug": "shop"}, "Runs belong to shop, and they are evidence; archive it instead"),
     "ProjectMissing": ({"slug": "shop"}, "There is no project shop; edison project list"),
     "AssignmentMissing": ({"name": "essays"}, "There is no assignment essays; edison assignment list"),

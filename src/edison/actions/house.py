@@ -16,6 +16,7 @@ from edison.domain import (
     Endpoint,
     FaultPoint,
     Mint,
+    ProjectId,
     Run,
     Snapshot,
     no_fault,
@@ -201,18 +202,34 @@ class House:
         """
         return self._connect(forms, endpoints=((name, None) for name in forms))
 
-    def providers_of(self, snapshot: Snapshot) -> "list[Provider]":
-        """The same for everything that a run asks."""
+    def providers_of(self, snapshot: Snapshot, *, project_id: ProjectId) -> "list[Provider]":
+        """The same for everything that a run asks, which its project has to let be asked as well."""
         refiners = () if snapshot.refining is None else (snapshot.refining.refiner,)
         answering = (one.endpoint for one in (*snapshot.arms, *snapshot.judges, *refiners))
         asked = (*answering, *snapshot.users, *([] if snapshot.embedder is None else [snapshot.embedder]))
-        endpoints = ((one.provider, one.model) for one in asked if one.is_called)
+        endpoints = [(one.provider, one.model) for one in asked if one.is_called]
+        self._refuse_for_project(project_id, endpoints, snapshot.providers)
         if snapshot.runs_code:
             self._refuse_code(snapshot)
         providers = self._connect(snapshot.providers, endpoints=endpoints, folder=snapshot.folder)
         if snapshot.timeout_s is None:
             return providers
         return [one.with_timeout(snapshot.timeout_s) for one in providers]
+
+    def _refuse_for_project(
+        self,
+        project_id: ProjectId,
+        endpoints: Iterable[tuple[str, str | None]],
+        forms: Mapping[str, JsonValue],
+    ) -> None:
+        from .providers.allowing import AllowList
+
+        with self.store.reading() as work:
+            project = work.projects.find(project_id)
+        if project is not None and project.allow_list is not None:
+            chosen = {name: self.given.get(name, form) for name, form in forms.items()}
+            listed = AllowList(",".join(project.allow_list), by=f"the project {project.slug}")
+            listed.refuse_others(endpoints, forms=chosen)
 
     def _refuse_code(self, snapshot: Snapshot) -> None:
         """Refuse to run scripts and functions, unless whoever started this process allows it.
@@ -241,7 +258,7 @@ class House:
 
     def connect(self, run: Run) -> "list[Provider]":
         """The same, as the engine asks for them."""
-        return self.providers_of(run.snapshot)
+        return self.providers_of(run.snapshot, project_id=run.experiment.project_id)
 
     def _connect(
         self,

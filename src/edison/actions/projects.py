@@ -1,12 +1,40 @@
 """Projects: add, list, rename, archive, delete."""
 
-from edison.domain import EventType, Project, ProjectId, Right
+from dataclasses import dataclass
+
+from edison.domain import EventType, Project, ProjectId, Right, to_microusd
 from edison.errors import ChangedMeanwhile, SlugBroken
 from edison.store import UnitOfWork
 
 from .access import verb
 from .house import House
+from .providers.allowing import AllowList
 from .views.prompt import ProjectView, view_project
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectLimits:
+    """What the runs of a project may spend and ask; what is not given stays as it is."""
+
+    cap_usd: float | None = None
+    """What all of them together may spend."""
+    has_no_cap: bool = False
+    allow: tuple[str, ...] | None = None
+    """Providers (`openai`), models (`openai/gpt-4o`) and addresses (`local@127.0.0.1`); a star stands for anything."""
+    allows_any: bool = False
+
+    def changes(self) -> dict[str, object]:
+        """What is given anew.
+
+        Raises:
+            SettingBroken: an entry that cannot be read.
+        """
+        given: dict[str, object] = {}
+        if self.has_no_cap or self.cap_usd is not None:
+            given["cap_microusd"] = None if self.has_no_cap else to_microusd(self.cap_usd)
+        if self.allows_any or self.allow is not None:
+            given["allow_list"] = None if self.allows_any else AllowList(",".join(self.allow or ())).entries
+        return given
 
 
 @verb(Right.CHANGE)
@@ -26,7 +54,7 @@ def list_projects(house: House, *, archived: bool = False) -> list[ProjectView]:
     """All projects by slug; archived ones on request."""
     with house.store.reading() as work:
         shown = [project for project in work.projects.all() if archived or not project.is_archived]
-        return [view_project(project, prompts=work.projects.holds(project.id)) for project in shown]
+        return [_view(work, project) for project in shown]
 
 
 @verb(Right.READ)
@@ -34,7 +62,7 @@ def show_project(house: House, slug: str) -> ProjectView:
     """One project."""
     with house.store.reading() as work:
         project = work.projects.get(slug)
-        return view_project(project, prompts=work.projects.holds(project.id))
+        return _view(work, project)
 
 
 @verb(Right.CHANGE)
@@ -44,6 +72,7 @@ def change_project(
     *,
     seen: int | None = None,
     rename: str | None = None,
+    limits: ProjectLimits | None = None,
     **changes: str | bool | None,
 ) -> ProjectView:
     """Give a project another slug, `name` or `description`, or archive it with `is_archived`.
@@ -53,6 +82,7 @@ def change_project(
         slug: Which project.
         seen: The revision that this was decided by; refused where there is a newer one.
         rename: Another slug.
+        limits: What its runs may spend and ask from now on; those that go on are asked at their next start.
         **changes: What is given anew; None leaves a value as it is.
     """
     given = {name: value for name, value in {**changes, "slug": rename}.items() if value is not None}
@@ -60,7 +90,8 @@ def change_project(
     def change(work: UnitOfWork) -> ProjectView:
         project = _seen(work, slug, seen)
         _checked(str(given.get("slug", slug)), id=project.id, name=project.name)
-        return _told(house, work, work.projects.change(project, **given), change="changed")
+        limited = {} if limits is None else limits.changes()
+        return _told(house, work, work.projects.change(project, **given, **limited), change="changed")
 
     return house.write(change)
 
@@ -100,4 +131,12 @@ def _checked(slug: str, *, id: str, name: str, description: str = "") -> Project
 def _told(house: House, work: UnitOfWork, project: Project, *, change: str) -> ProjectView:
     about = {"project": project.id, "change": change, "author": house.actor.name}
     work.events.append_to_project(project.id, EventType.PROJECT_CHANGED, at=house.clock.now(), about=about)
-    return view_project(project, prompts=work.projects.holds(project.id))
+    return _view(work, project)
+
+
+def _view(work: UnitOfWork, project: Project) -> ProjectView:
+    return view_project(
+        project,
+        prompts=work.projects.holds(project.id),
+        taken_microusd=work.projects.taken_microusd(project.id),
+    )

@@ -54,14 +54,36 @@ def project_change(
     archive: Annotated[
         bool | None, typer.Option("--archive/--unarchive", help="Leave it out of lists, or no longer.")
     ] = None,
+    cap_usd: Annotated[
+        float | None,
+        typer.Option("--cap-usd", min=0, metavar="USD", help="What its runs together may spend."),
+    ] = None,
+    no_cap: Annotated[bool, typer.Option("--no-cap", help="Let its runs spend what each may.")] = False,
+    allow: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ENTRY", help="PROVIDER, PROVIDER/MODEL, with @HOST: only these; again for more."
+        ),
+    ] = None,
+    allow_any: Annotated[
+        bool, typer.Option("--allow-any", help="Let its runs ask all that may be asked here.")
+    ] = False,
     seen: Seen = None,
 ) -> None:
-    """Rename, describe or archive a project."""
-    from edison.actions.projects import change_project
+    """Rename, describe or archive a project, or say what its runs may spend and ask."""
+    from edison.actions.projects import ProjectLimits, change_project
 
     with opened() as house:
+        limits = ProjectLimits(cap_usd, no_cap, None if allow is None else tuple(allow), allow_any)
         changed = change_project(
-            house, slug, seen=seen, rename=rename, name=name, description=description, is_archived=archive
+            house,
+            slug,
+            seen=seen,
+            rename=rename,
+            limits=limits,
+            name=name,
+            description=description,
+            is_archived=archive,
         )
         say(f"Changed {_told_project(changed)}")
 
@@ -80,4 +102,8 @@ def _told_project(project: "ProjectView") -> str:
     from edison.actions.results.showing import shown
 
     archived = ", archived" if project.is_archived else ""
-    return f"{project.slug}: {shown(project.name)}, {several(project.prompts, 'prompt')}{archived}"
+    cap = "" if project.cap_usd is None else f", ${project.taken_usd:.4f} of ${project.cap_usd:.4f} taken"
+    allowed = "" if project.allow_list is None else f", asks only {shown(', '.join(project.allow_list))}"
+    return (
+        f"{project.slug}: {shown(project.name)}, {several(project.prompts, 'prompt')}{cap}{allowed}{archived}"
+    )

@@ -125,6 +125,7 @@ The tree:
         DatasetMissing
         KeyNotReadable
         NameTaken
+        ProjectCapReached
         ProjectInUse
         ProjectMissing
         PromptMissing
@@ -259,6 +260,7 @@ from .store import DatabaseUrlBroken as DatabaseUrlBroken
 from .store import DatasetMissing as DatasetMissing
 from .store import KeyNotReadable as KeyNotReadable
 from .store import NameTaken as NameTaken
+from .store import ProjectCapReached as ProjectCapReached
 from .store import ProjectInUse as ProjectInUse
 from .store import ProjectMissing as ProjectMissing
 from .store import PromptMissing as PromptMissing

@@ -59,10 +59,12 @@ class EndpointNotAllowed(EdisonError):
     code: ClassVar[str] = "endpoint_not_allowed"
     kind: ClassVar[ErrorKind] = ErrorKind.FORBIDDEN
 
-    def __init__(self, endpoint: str, hosts: Iterable[str], allowed: Iterable[str]) -> None:
+    def __init__(
+        self, endpoint: str, hosts: Iterable[str], allowed: Iterable[str], *, by: str = "EDISON_ALLOWED"
+    ) -> None:
         at, listed = ", ".join(hosts) or "an unknown address", ", ".join(allowed) or "nothing"
         super().__init__(
-            f"{endpoint} at {at} may not be asked here, and nothing was sent; EDISON_ALLOWED lets be asked: {listed}.",
+            f"{endpoint} at {at} may not be asked here, and nothing was sent; {by} lets be asked: {listed}.",
             endpoint=endpoint,
             hosts=at,
             allowed=listed,

@@ -230,6 +230,23 @@ class ProjectInUse(EdisonError):
         super().__init__(f"Runs belong to {slug}, and they are evidence; archive it instead.", slug=slug)
 
 
+class ProjectCapReached(EdisonError):
+    """A run that might spend more than its project may."""
+
+    code: ClassVar[str] = "project_cap_reached"
+    kind: ClassVar[ErrorKind] = ErrorKind.EXHAUSTED
+
+    def __init__(self, slug: str, *, cap_usd: float, taken_usd: float) -> None:
+        super().__init__(
+            f"The project {slug} may spend ${cap_usd:.4f}, and ${taken_usd:.4f} of it are spent or set aside for runs "
+            "that go on; nothing was sent. Raise it with edison project change --cap-usd, end a run, or give this one "
+            "a smaller budget.",
+            slug=slug,
+            cap_usd=cap_usd,
+            taken_usd=taken_usd,
+        )
+
+
 class AssignmentMissing(EdisonError):
     """An assignment that is not there."""
 

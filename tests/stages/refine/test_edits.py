@@ -263,3 +263,28 @@ def test_what_a_prompt_says_of_the_json_that_is_wanted_stays(
     )
     plain = Guarded(parent, most_changed=1.0, cases=(a_case(), a_case(expectation={"answer": "Yes."})))
     assert find_breaches(parent.model_copy(update={"system": "Give the order."}), plain) == ()
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "Answer in at most 50 words.",
+        "Use only the passages below.",
+        "You may not guess.",
+        "Nenne niemals einen Preis.",
+        "Die Antwort darf keine Namen enthalten.",
+        "Ne promets jamais un remboursement.",
+        "Nunca prometas un reembolso.",
+        "Non promettere mai un rimborso.",
+        "Geef nooit korting.",
+    ],
+)
+def test_a_rule_stays_in_whatever_language_and_words_it_limits(rule: str) -> None:
+    parent = a_version(system=f"You answer customers. {rule}")
+    without = parent.model_copy(update={"system": "You answer customers kindly."})
+    beside = parent.model_copy(update={"system": f"You answer customers kindly. {rule}"})
+
+    guarded = Guarded(parent, most_changed=1.0, cases=())
+
+    assert find_breaches(without, guarded) == (f"It drops a rule of the prompt: “{rule}”",)
+    assert find_breaches(beside, guarded) == ()

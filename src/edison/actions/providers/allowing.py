@@ -23,10 +23,10 @@ class _Entry:
     host: HostPattern
 
     @classmethod
-    def parse(cls, written: str) -> Self:
+    def parse(cls, written: str, *, by: str) -> Self:
         endpoint, _, host = written.partition("@")
         provider, _, model = endpoint.partition("/")
-        pattern = HostPattern.read(host.strip(), setting=_SETTING) if host.strip() else HostPattern()
+        pattern = HostPattern.read(host.strip(), setting=by) if host.strip() else HostPattern()
         return cls(provider.strip(), model.strip() or _ANYTHING, pattern)
 
     def admits(self, provider: str, model: str | None, servers: Iterable[Server]) -> bool:
@@ -41,10 +41,11 @@ class _Entry:
 class AllowList:
     """What may be asked; without a list, everything, and with an empty one, nothing."""
 
-    def __init__(self, written: str | None = None) -> None:
+    def __init__(self, written: str | None = None, *, by: str = _SETTING) -> None:
+        self._by = by
         self._is_set = written is not None
         self._entries = tuple(part.strip() for part in (written or "").split(",") if part.strip())
-        self._parsed = tuple(_Entry.parse(entry) for entry in self._entries)
+        self._parsed = tuple(_Entry.parse(entry, by=by) for entry in self._entries)
 
     @property
     def entries(self) -> tuple[str, ...] | None:
@@ -65,7 +66,7 @@ class AllowList:
             servers = _servers_of(provider, forms[provider])
             if not any(entry.admits(provider, model, servers) for entry in self._parsed):
                 name = provider if model is None else f"{provider}/{model}"
-                raise EndpointNotAllowed(name, map(str, servers), self._entries)
+                raise EndpointNotAllowed(name, map(str, servers), self._entries, by=self._by)
 
 
 def _servers_of(name: str, form: object) -> tuple[Server, ...]:

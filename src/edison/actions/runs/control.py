@@ -10,6 +10,7 @@ from edison.text import read_duration
 
 from ..access import verb
 from ..house import House
+from ..project_limits import refuse_beyond_cap
 
 
 @verb(Right.CHANGE)
@@ -36,8 +37,14 @@ def finish_run(house: House, run_id: RunId) -> Run:
 @verb(Right.SPEND)
 def resume_run(house: House, run_id: RunId, *, budget_microusd: int | None = None) -> Run:
     """Let a paused, halted or interrupted run go on; one that has ended stays as it is."""
-    house.connect(_read(house, run_id))
-    house.control.resume(run_id, budget_microusd=budget_microusd, by=house.actor.name, also=house.note)
+    run = _read(house, run_id)
+    house.connect(run)
+
+    def also(work: UnitOfWork) -> None:
+        refuse_beyond_cap(work, run, budget_microusd=budget_microusd)
+        house.note(work)
+
+    house.control.resume(run_id, budget_microusd=budget_microusd, by=house.actor.name, also=also)
     return _read(house, run_id)
 
 
@@ -53,8 +60,14 @@ class Rerun:
 @verb(Right.SPEND)
 def rerun_failed(house: House, run_id: RunId) -> Rerun:
     """Ask again for what failed, and only for that."""
-    house.connect(_read(house, run_id))
-    units = house.control.rerun_failed(run_id, by=house.actor.name, also=house.note)
+    run = _read(house, run_id)
+    house.connect(run)
+
+    def also(work: UnitOfWork) -> None:
+        refuse_beyond_cap(work, run)
+        house.note(work)
+
+    units = house.control.rerun_failed(run_id, by=house.actor.name, also=also)
     return Rerun(_read(house, run_id), units)
 
 

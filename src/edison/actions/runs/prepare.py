@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pydantic import JsonValue
 
@@ -13,6 +13,7 @@ from edison.stages.check import code_of_checks
 
 from ..access import verb
 from ..house import House
+from ..project_limits import left_of_cap
 from ..providers.connecting import pick_forms, refuse_written_keys
 from .plan import Questions, RunPlan
 
@@ -76,9 +77,12 @@ def prepare_run(house: House, plan: RunPlan) -> PreparedRun:
         EndpointNotAllowed, KeyMissing, ProviderBroken, ParametersNotTaken, ExtraRefused, ExtraNotPriced,
         PriceUnknown, ProviderUnreachable: by name.
     """
+    with plan.spool.closed_on_failure():
+        plan = _within_cap(house, plan)
+    project_id = plan.experiment.project_id
 
     async def check() -> Estimate:
-        providers = house.providers_of(plan.snapshot)
+        providers = house.providers_of(plan.snapshot, project_id=project_id)
         async with Gateway(
             providers,
             clock=house.clock,
@@ -94,6 +98,17 @@ def prepare_run(house: House, plan: RunPlan) -> PreparedRun:
 
     with plan.spool.closed_on_failure():
         return PreparedRun(plan, asyncio.run(check()))
+
+
+def _within_cap(house: House, plan: RunPlan) -> RunPlan:
+    """The same, with no more to spend than its project has left."""
+    left, policy = left_of_cap(house, plan.experiment.project_id), plan.experiment.policy
+    if left is None or not plan.questions or (policy.budget_microusd or left + 1) <= left:
+        return plan
+    within = policy.model_copy(update={"budget_microusd": left})
+    note = f"The cap of its project leaves ${to_usd(left):.4f}, which is the budget of this run."
+    experiment = plan.experiment.model_copy(update={"policy": within})
+    return replace(plan, experiment=experiment, notes=(*plan.notes, note))
 
 
 @verb(Right.READ)

@@ -5,6 +5,7 @@ from edison.store import UnitOfWork
 
 from ..access import verb
 from ..house import House
+from ..project_limits import refuse_beyond_cap
 from .plan import RunPlan
 from .prepare import PreparedRun
 
@@ -25,6 +26,8 @@ def start_run(house: House, prepared: PreparedRun, *, start_key: str | None = No
             work.datasets.add_spooled(run.snapshot.dataset, spool)
 
     def also(work: UnitOfWork) -> None:
+        if plan.questions:
+            refuse_beyond_cap(work, run)
         for name, noun in plan.documents.items():
             work.documents.add(run.id, name, noun)
         work.comparisons.add(run.id, list(plan.compared(run)))

@@ -2,7 +2,7 @@
 
 from pydantic import JsonValue
 
-from edison.domain import Project, Prompt, PromptChange, PromptChangeKind, StoredVersion
+from edison.domain import Project, Prompt, PromptChange, PromptChangeKind, StoredVersion, to_usd
 
 from .review import ProofView, view_proof
 from .view import BaseView, Moment
@@ -17,6 +17,12 @@ class ProjectView(BaseView):
     is_archived: bool
     revision: int
     prompts: int
+    cap_usd: float | None
+    """What all its runs together may spend; null: no cap."""
+    taken_usd: float
+    """What they spent, and what those that go on are allowed to spend."""
+    allow_list: tuple[str, ...] | None
+    """What its runs may ask; null: all that may be asked at all."""
 
 
 class PromptView(BaseView):
@@ -83,7 +89,7 @@ class PromptHistoryView(BaseView):
     changes: tuple[PromptChangeView, ...]
 
 
-def view_project(project: Project, *, prompts: int) -> ProjectView:
+def view_project(project: Project, *, prompts: int, taken_microusd: int) -> ProjectView:
     """A project for whoever asks."""
     return ProjectView(
         slug=project.slug,
@@ -92,6 +98,9 @@ def view_project(project: Project, *, prompts: int) -> ProjectView:
         is_archived=project.is_archived,
         revision=project.revision,
         prompts=prompts,
+        cap_usd=to_usd(project.cap_microusd),
+        taken_usd=to_usd(taken_microusd),
+        allow_list=project.allow_list,
     )
 
 

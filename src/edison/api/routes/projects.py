@@ -6,7 +6,14 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from edison.actions.house import House
-from edison.actions.projects import add_project, change_project, list_projects, remove_project, show_project
+from edison.actions.projects import (
+    ProjectLimits,
+    add_project,
+    change_project,
+    list_projects,
+    remove_project,
+    show_project,
+)
 from edison.actions.requests import do_once
 from edison.actions.views.prompt import ProjectView
 
@@ -37,6 +44,10 @@ class ProjectChange(RequestBody):
     name: Name | None = None
     description: str | None = None
     is_archived: bool | None = None
+    cap_usd: float | None = Field(default=None, ge=0)
+    no_cap: bool = False
+    allow_list: list[str] | None = Field(default=None, max_length=1_000)
+    allow_any: bool = False
 
 
 class EndOfProject(RequestBody):
@@ -72,6 +83,12 @@ def change(house: Changing, project: Slug, *, wish: ProjectChange, key: Idempote
             project,
             seen=wish.seen,
             rename=wish.slug,
+            limits=ProjectLimits(
+                wish.cap_usd,
+                wish.no_cap,
+                None if wish.allow_list is None else tuple(wish.allow_list),
+                wish.allow_any,
+            ),
             name=wish.name,
             description=wish.description,
             is_archived=wish.is_archived,

@@ -1,8 +1,8 @@
 """Projects: the rooms that teams work in."""
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, case, delete, func, select, update
 
-from edison.domain import Project, ProjectId
+from edison.domain import Project, ProjectId, RunId, Settlement
 from edison.errors import ChangedMeanwhile, NameTaken, ProjectInUse, ProjectMissing
 
 from ..database.noun_text import noun_text, read_noun
@@ -36,6 +36,17 @@ class Projects:
             raise ProjectMissing(slug)
         return read_noun(Project, body)
 
+    def find(self, project_id: ProjectId) -> Project | None:
+        """The project with this id; None for the one of whoever works alone."""
+        query = select(PROJECT.c.body).where(PROJECT.c.id == project_id)
+        body = self._connection.execute(query).scalar_one_or_none()
+        return None if body is None else read_noun(Project, body)
+
+    def lock(self, project_id: ProjectId) -> Project | None:
+        """The same, and nobody else begins a run of it until the transaction is over."""
+        self._connection.execute(select(PROJECT.c.id).where(PROJECT.c.id == project_id).with_for_update())
+        return self.find(project_id)
+
     def all(self) -> list[Project]:
         """All projects, by their names in commands."""
         query = select(PROJECT.c.body).order_by(PROJECT.c.slug)
@@ -61,6 +72,16 @@ class Projects:
         for table in (PROMPT, DATASET, ASSIGNMENT, EXPERIMENT, KEPT_PART):
             self._connection.execute(delete(table).where(table.c.project_id == project.id))
         self._connection.execute(delete(PROJECT).where(PROJECT.c.id == project.id))
+
+    def taken_microusd(self, project_id: ProjectId, *, but: RunId | None = None) -> int:
+        """What the runs of a project spent, and what those that go on are allowed to spend."""
+        spent = RUN.c.spent_microusd + RUN.c.held_microusd
+        allowed = func.coalesce(RUN.c.budget_microusd, 0)
+        open_ = (RUN.c.settlement == Settlement.NOT_YET.value) & (allowed > spent)
+        query = select(func.coalesce(func.sum(case((open_, allowed), else_=spent)), 0)).where(
+            RUN.c.project_id == project_id, RUN.c.id != (but or "")
+        )
+        return int(self._connection.execute(query).scalar_one())
 
     def holds(self, project_id: ProjectId) -> int:
         """How many prompts a project has."""

@@ -22,8 +22,13 @@ SMALL_CHARS = 200
 _WORD = re.compile(r"\w+")
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?]?")
 _FORBIDS = re.compile(
-    r"\b(?:never|must not|mustn't|do not|don't|under no circumstances|always|must)\b", re.IGNORECASE
+    r"\b(?:never|must|do not|don't|under no circumstances|always|may not|cannot|only|avoid|exactly|at most|at least"
+    r"|no (?:more|less|longer|fewer) than|nie|niemals|keinesfalls|auf keinen fall|muss|müssen|darf|dürfen|immer|nur"
+    r"|höchstens|mindestens|jamais|toujours|doit|doivent|uniquement|au (?:plus|moins)|nunca|siempre|debe|deben"
+    r"|solo|mai|sempre|deve|devono|devem|apenas|nooit|altijd|moet|mag)\b",
+    re.IGNORECASE,
 )
+"""In English, German, French, Spanish, Italian, Portuguese and Dutch."""
 _PRIVATE = re.compile(
     r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+"
     r"|(?<!\d)\+?\d(?:[ ()/.-]?\d){8,18}(?!\d)"
