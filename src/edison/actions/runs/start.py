@@ -25,6 +25,7 @@ def start_run(house: House, prepared: PreparedRun, *, start_key: str | None = No
             work.datasets.add_spooled(run.snapshot.dataset, spool)
 
     def also(work: UnitOfWork) -> None:
+        house.note(work, made=run.id)
         for name, noun in plan.documents.items():
             work.documents.add(run.id, name, noun)
         work.comparisons.add(run.id, list(plan.compared(run)))
