@@ -17,9 +17,9 @@ from edison.actions.experiments.editing import (
 )
 from edison.actions.experiments.files import (
     add_from_template,
-    export_experiment,
     import_experiment,
     list_experiment_templates,
+    pack_experiment,
     show_template,
 )
 from edison.actions.experiments.running import How, Portion, check_experiment, start_experiment
@@ -179,10 +179,11 @@ def run(house: Paying, experiment: Id, wish: ExperimentRun, key: IdempotencyKey)
 
 @router.get("/experiments/{experiment}/export", response_class=Response)
 def export(house: Reading, experiment: Id) -> Response:
-    """Its edison.yaml; the files that it names stand in the experiment."""
-    content, *_ = export_experiment(house, experiment).values()
-    named = {"Content-Disposition": 'attachment; filename="edison.yaml"'}
-    return Response(content, media_type="application/yaml", headers=named)
+    """Its edison.yaml; with the files that it names, where it names some, as a zip."""
+    file = pack_experiment(house, experiment)
+    named = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    media = "application/zip" if file.name.endswith(".zip") else "application/yaml"
+    return Response(file.content, media_type=media, headers=named)
 
 
 @router.get("/templates")
