@@ -1,7 +1,9 @@
 """Experiments over HTTP: begun once, written with the revision that was seen, checked, run; drafts for them."""
 
 from dataclasses import replace
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
 from edison.api import WorkbenchServer
 
@@ -77,6 +79,12 @@ def test_an_experiment_begins_with_a_template_or_a_file(bench: Workbench) -> Non
     assert "openai/gpt-4o" in str(whole["definition"]["arms"])
     assert made["definition"]["cases"] == whole["definition"]["cases"]
     assert (read["name"], read["files"]) == ("From a file", {"p.txt": "Answer {{ q }}"})
+    taken = bench.ask("GET", f"/api/experiments/{read['id']}/export")
+    assert taken.headers["content-disposition"] == 'attachment; filename="edison.zip"'
+    with ZipFile(BytesIO(taken.body)) as packed:
+        assert packed.namelist() == ["edison.yaml", "p.txt"]
+        assert b"file: p.txt" in packed.read("edison.yaml")
+        assert packed.read("p.txt") == b"Answer {{ q }}"
 
 
 def test_a_model_writes_for_an_experiment_what_it_says_it_needs(bench: Workbench) -> None:

@@ -1,5 +1,6 @@
 """Requests with a key: what is asked for and its key are written together, or neither of them."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -67,6 +68,56 @@ def test_what_cannot_be_noted_is_not_done_and_what_was_noted_is_done_once(bench:
             wrong[name] = (found, done.body)
 
     assert wrong == {}
+
+
+def test_a_key_stands_for_one_request(bench: Workbench) -> None:
+    cells = f"/api/runs/{bench.done}/cells"
+    key = "of one request"
+    first = bench.ask("POST", f"{cells}/1/label", {"label": "pass", "seen": 0}, Idempotency_Key=key)
+    before = stored(bench)
+    others = {
+        "another body": ("POST", f"{cells}/1/label", {"label": "fail", "seen": 0}),
+        "another cell": ("POST", f"{cells}/2/label", {"label": "pass", "seen": 0}),
+        "another route": ("POST", "/api/projects", {"slug": "other"}),
+        "a run": ("POST", "/api/runs", {"suite": json.dumps(bench.suite)}),
+    }
+    told = {name: bench.ask(*asked, Idempotency_Key=key) for name, asked in others.items()}
+
+    assert first.status == 200
+    assert {name: (one.status, one.json["code"]) for name, one in told.items()} == dict.fromkeys(
+        others, (409, "key_used")
+    )
+    assert key in told["a run"].json["detail"]
+    assert stored(bench) == before
+
+
+def test_a_run_is_started_once_by_its_key_and_by_nothing_else(bench: Workbench) -> None:
+    wish = {"suite": json.dumps({**bench.suite, "name": "by a key"})}
+    started = [bench.ask("POST", "/api/runs", wish, Idempotency_Key="by a key").json for _ in range(2)]
+    other = bench.ask("POST", "/api/runs", {**wish, "limit": 1}, Idempotency_Key="by a key")
+
+    assert started[0]["id"] == started[1]["id"]
+    assert (other.status, other.json["code"]) == (409, "key_used")
+
+
+def test_what_was_made_is_told_again_whatever_came_after(bench: Workbench) -> None:
+    add = {"name": "told again", "text": "{{ question }}"}
+    prompt = "/api/prompts/told again/versions".replace(" ", "%20")
+    asked: dict[str, tuple[str, object]] = {
+        "added": ("/api/prompts", add),
+        "revised": (f"{prompt}/1/revise", CHANGE),
+        "restored": (f"{prompt}/1/restore", None),
+    }
+    made = {
+        key: bench.ask("POST", path, body, Idempotency_Key=f"told: {key}").json["number"]
+        for key, (path, body) in asked.items()
+    }
+    again = {
+        key: bench.ask("POST", path, body, Idempotency_Key=f"told: {key}").json["number"]
+        for key, (path, body) in asked.items()
+    }
+
+    assert made == again == {"added": 1, "revised": 2, "restored": 3}
 
 
 @contextmanager

@@ -81,7 +81,8 @@ def changing() -> dict[str, APIRoute]:
 
 
 def takes_key(route: APIRoute) -> bool:
-    return any(one.alias == "Idempotency-Key" for one in route.dependant.header_params)
+    asked = (route.dependant, *route.dependant.dependencies)
+    return any(one.alias == "Idempotency-Key" for needed in asked for one in needed.header_params)
 
 
 def versions_of(route: APIRoute) -> set[str]:

@@ -50,7 +50,7 @@ def test_an_assignment_is_kept_given_anew_and_removed(bench: Workbench) -> None:
     late = put({"seen": 0, "task": "Late."}, "late")
     file = put({"scale": "/etc/passwd"}, "file", f"{place}-2")
     unseen = bench.ask("POST", f"{place}/remove", {"seen": 0}, Idempotency_Key="unseen-end")
-    left = bench.ask("POST", f"{place}/remove", {"seen": 1}, Idempotency_Key="remove-it").json
+    left = bench.ask("POST", f"{place}/remove", {"seen": 1}, Idempotency_Key="remove-assignment").json
 
     assert (kept["task"], kept["judges"], len(kept["anchors"])) == (wish["task"], wish["judges"], 2)
     assert (anew["task"], anew["judges"]) == ("Other.", wish["judges"])

@@ -36,6 +36,7 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"name": "Shop", "cause": "runs of it are evidence", "advice": "archive it instead."},
         "Shop: runs of it are evidence; archive it instead",
     ),
+    "KeyUsed": ({"key": "k-1"}, "The idempotency key k-1 was used for another request, and nothing was done"),
     "LabelRefused": (
         {"run_id": "run_1", "cause": "nothing is said", "advice": "give --label."},
         "run_1: nothing is said; give --label",

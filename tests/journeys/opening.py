@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from dataclasses import dataclass
+from hashlib import sha256
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -54,12 +55,12 @@ class Opened:
 
     def _send(self, method: str, path: str, body: object, *, key: str = "") -> tuple[int, bytes]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)
+        sent = None if body is None else json.dumps(body)
         headers = {
             "Authorization": f"Bearer {self.token}",
             "Content-Type": "application/json",
-            "Idempotency-Key": key or f"{method} {path}",
+            "Idempotency-Key": key or sha256(f"{method} {path} {sent}".encode()).hexdigest(),
         }
-        sent = None if body is None else json.dumps(body)
         connection.request(method, path, body=sent, headers=headers)
         reply = connection.getresponse()
         told = reply.read()

@@ -31,7 +31,7 @@ def test_a_battery_names_who_makes_vectors(workbench: Opened, browser: Any) -> N
     page.get_by_role("combobox", name="Models").fill("sim/edison-sim-large")
     page.keyboard.press("Enter")
     page.get_by_text("How it is asked").click()
-    page.get_by_label("Embedder").fill("sim/edison-embed-small")
+    page.get_by_label("Who makes vectors").fill("sim/edison-embed-small")
 
     with page.expect_request("**/api/batteries/estimate") as asked:
         page.get_by_role("button", name="Look at it first").click()

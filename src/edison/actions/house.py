@@ -17,6 +17,8 @@ from edison.domain import (
     FaultPoint,
     Mint,
     ProjectId,
+    RequestKey,
+    RequestMade,
     Run,
     Snapshot,
     no_fault,
@@ -39,10 +41,9 @@ T = TypeVar("T")
 class RequestDone(Exception):
     """What was asked for was done before, under the same key."""
 
-    def __init__(self, made: str) -> None:
-        super().__init__(made)
-        self.made = made
-        """The id of what was made then, empty where it has none."""
+    def __init__(self, before: RequestMade) -> None:
+        super().__init__(before.made)
+        self.before = before
 
 
 class House:
@@ -74,7 +75,7 @@ class House:
         self.actor = actor
         """For whom everything is done; `access` looks at it before each verb."""
         self._owner = self
-        self._key: str | None = None
+        self._key: RequestKey | None = None
         self.database = database
         """Where the archive is; may hold a password, so it is never shown."""
         self._open_archive = open_archive
@@ -102,7 +103,7 @@ class House:
         other.actor = actor
         return other
 
-    def under(self, key: str) -> "House":
+    def under(self, key: RequestKey) -> "House":
         """The same house for one request: what its verb writes is kept together with the key, or neither of both."""
         other = copy(self)
         other._key = key
@@ -119,19 +120,25 @@ class House:
             self.note(work)
             made = act(work)
             if self._key is not None and isinstance(named := getattr(made, "id", None), str):
-                work.requests.tell_made(self._key, named)
+                work.requests.tell_made(self._key.key, named)
             return made
 
         return self.store.retry(keyed)
 
-    def note(self, work: "UnitOfWork") -> None:
-        """Keep the key in a transaction that somebody else opened; nothing where there is none.
+    def note(self, work: "UnitOfWork", *, made: str = "") -> None:
+        """Keep the key, and the id of what is made, in a transaction that somebody else opened.
+
+        Nothing where there is none.
 
         Raises:
             RequestDone: something was done under it before.
         """
-        if self._key is not None and not work.requests.add(self._key, at=self.clock.now()):
-            raise RequestDone(work.requests.find(self._key) or "")
+        key = self._key
+        if key is None or work.requests.add(key, at=self.clock.now(), made=made):
+            return
+        before = work.requests.find(key.key)
+        assert before is not None, "it was not added, so it is there"
+        raise RequestDone(before)
 
     @property
     def store(self) -> "Store":

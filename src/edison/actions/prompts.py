@@ -111,6 +111,15 @@ def show_version(house: House, where: PromptRef, number: int | None = None) -> P
 
 
 @verb(Right.READ)
+def show_made_version(house: House, where: PromptRef, version: str) -> PromptVersionView:
+    """One version of a prompt by its id, as whoever made it is told; the newest where it is not known."""
+    with house.store.reading() as work:
+        prompt = _prompt(work, where)
+        known = work.prompts.versions(prompt.id)
+        return _view(work, prompt, next((one for one in known if one.version.id == version), known[-1]))
+
+
+@verb(Right.READ)
 def show_production(house: House, where: PromptRef) -> PromptVersionView:
     """The version that is in use.
 

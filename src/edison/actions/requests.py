@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 
-from edison.domain import Right
+from edison.domain import RequestKey, RequestMade, Right, Run, RunId
+from edison.errors import KeyUsed
 
 from .access import verb
 from .house import House, RequestDone
 
 
 @verb(Right.CHANGE)
-def do_once(house: House, key: str, act: Callable[[House], object]) -> str:
+def do_once(house: House, key: RequestKey, act: Callable[[House], object]) -> str:
     """Act unless that was done under this key; what failed may be tried again.
 
     The verb writes the key together with what it does, by `House.write` or `House.note`: whoever dies in between has
@@ -17,17 +18,36 @@ def do_once(house: House, key: str, act: Callable[[House], object]) -> str:
 
     Returns:
         The id of what was made the first time, empty where it has none.
+
+    Raises:
+        KeyUsed: something else was asked for under this key before.
     """
     done = _find(house, key)
     if done is not None:
-        return done
+        return _made(done, key)
     try:
-        act(house.under(key))
-    except RequestDone as before:
-        return before.made
-    return _find(house, key) or ""
+        made = act(house.under(key))
+    except RequestDone as done_meanwhile:
+        return _made(done_meanwhile.before, key)
+    done = _find(house, key)
+    if done is not None and done.made:
+        return done.made
+    # A run that was started before keys were kept with what was asked.
+    return made if isinstance(made, str) else str(getattr(made, "id", ""))
 
 
-def _find(house: House, key: str) -> str | None:
+@verb(Right.SPEND)
+def start_once(house: House, key: RequestKey, start: Callable[[House], Run | RunId]) -> RunId:
+    """Start a run unless that was done under this key; gives the one that was started."""
+    return RunId(do_once(house, key, start))
+
+
+def _made(before: RequestMade, key: RequestKey) -> str:
+    if not before.fits(key):
+        raise KeyUsed(key.key)
+    return before.made
+
+
+def _find(house: House, key: RequestKey) -> RequestMade | None:
     with house.store.reading() as work:
-        return work.requests.find(key)
+        return work.requests.find(key.key)

@@ -315,6 +315,8 @@ from .report import DisagreementKind as DisagreementKind
 from .report import Disagreements as Disagreements
 from .report import JudgeCount as JudgeCount
 from .report import RunReport as RunReport
+from .request import RequestKey as RequestKey
+from .request import RequestMade as RequestMade
 from .review import Decision as Decision
 from .review import HunkReview as HunkReview
 from .review import OutputReview as OutputReview

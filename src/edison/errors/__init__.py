@@ -124,6 +124,7 @@ The tree:
         DatabaseUrlBroken
         DatasetMissing
         KeyNotReadable
+        KeyUsed
         NameTaken
         ProjectCapReached
         ProjectInUse
@@ -259,6 +260,7 @@ from .store import DatabaseUnavailable as DatabaseUnavailable
 from .store import DatabaseUrlBroken as DatabaseUrlBroken
 from .store import DatasetMissing as DatasetMissing
 from .store import KeyNotReadable as KeyNotReadable
+from .store import KeyUsed as KeyUsed
 from .store import NameTaken as NameTaken
 from .store import ProjectCapReached as ProjectCapReached
 from .store import ProjectInUse as ProjectInUse

@@ -293,6 +293,20 @@ class NameTaken(EdisonError):
         super().__init__(f"There is a {what} {name} already; choose another name.", what=what, name=name)
 
 
+class KeyUsed(EdisonError):
+    """The key of a request was used for another request: what that one made stays, and this one was not done."""
+
+    code: ClassVar[str] = "key_used"
+    kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
+
+    def __init__(self, key: str) -> None:
+        super().__init__(
+            f"The idempotency key {key} was used for another request, and nothing was done now; "
+            "send this one under a key of its own.",
+            key=key,
+        )
+
+
 class ChangedMeanwhile(EdisonError):
     """Somebody else changed it after it was read: nothing was overwritten."""
 

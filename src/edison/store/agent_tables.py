@@ -46,8 +46,9 @@ REQUEST = Table(
     Column("key", Text, primary_key=True),
     Column("made", Text, nullable=False),
     Column("done_at", _Number, nullable=False, index=True),
+    Column("asked", Text, nullable=False, server_default=""),
 )
-"""What was done under the key of a request; `made` is the id of what came of it, or empty."""
+"""What was done under the key of a request; `made` is its id, or empty; `asked` a digest of what was wanted."""
 
 ASKER = Table(
     "asker",

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from pydantic import JsonValue
 
@@ -11,7 +13,7 @@ from edison.errors import ExperimentRefused, FilesInTheWay, SuiteBroken
 from edison.formats import read_definition, write_definition
 
 from ..access import verb
-from ..files import Files, Folder, Texts, make_folder, read_whole, write_file
+from ..files import Files, Folder, SentFile, Texts, make_folder, read_whole, write_file
 from ..house import House
 from ..presets.suites import load_suite
 from ..templates import SUITE, fill_template, list_templates
@@ -96,6 +98,20 @@ def export_experiment(house: House, text: str) -> dict[str, bytes]:
     experiment = find_experiment(house, text)
     files = {name: content.encode() for name, content in experiment.files.items()}
     return {SUITE: write_definition(experiment.suite), **files}
+
+
+@verb(Right.READ)
+def pack_experiment(house: House, text: str) -> SentFile:
+    """The same as one file: the suite alone, or a zip of it and the files that it names."""
+    written = export_experiment(house, text)
+    if len(written) == 1:
+        return SentFile(SUITE, written[SUITE])
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for name, content in written.items():
+            # At one time whenever it is written, so that equal experiments make equal files.
+            archive.writestr(ZipInfo(name), content, ZIP_DEFLATED)
+    return SentFile(f"{Path(SUITE).stem}.zip", packed.getvalue())
 
 
 @verb(Right.READ)

@@ -28,6 +28,7 @@ def start_run(house: House, prepared: PreparedRun, *, start_key: str | None = No
     def also(work: UnitOfWork) -> None:
         if plan.questions:
             refuse_beyond_cap(work, run)
+        house.note(work, made=run.id)
         for name, noun in plan.documents.items():
             work.documents.add(run.id, name, noun)
         work.comparisons.add(run.id, list(plan.compared(run)))

@@ -6,7 +6,7 @@ from fastapi import APIRouter
 from pydantic import Base64Bytes, Field
 
 from edison.actions.presets.batteries import BatteryOptions
-from edison.actions.requests import do_once
+from edison.actions.requests import do_once, start_once
 from edison.actions.results.rechecking import move_drift
 from edison.actions.runs.looking import show_run_page
 from edison.actions.runs.sent_batteries import (
@@ -115,7 +115,9 @@ def estimate(house: Reading, wish: NewBattery) -> EstimateView:
 @router.post("/batteries", status_code=201)
 def start(house: Paying, wish: NewBattery, key: IdempotencyKey) -> RunPageView:
     """Run a battery; the same key gives the run that was started with it."""
-    return show_run_page(house, start_sent_battery(house, wish.sent(), start_key=key).id)
+    return show_run_page(
+        house, start_once(house, key, lambda keyed: start_sent_battery(keyed, wish.sent(), start_key=key.key))
+    )
 
 
 @router.get("/runs/{run}/drift")
@@ -127,5 +129,5 @@ def drift(house: Reading, run: RunId) -> DriftView:
 @router.post("/runs/{run}/drift")
 def hold(house: Changing, run: RunId, *, wish: NewThreshold, key: IdempotencyKey) -> RunPageView:
     """Hold the measured drift against another threshold and keep these findings; nobody is asked."""
-    do_once(house, f"drift {run} {key}", lambda keyed: move_drift(keyed, run, threshold=wish.threshold))
+    do_once(house, key, lambda keyed: move_drift(keyed, run, threshold=wish.threshold))
     return show_run_page(house, run)

@@ -67,7 +67,7 @@ def reveal(
     house: Changing, run: RunId, key: IdempotencyKey, *, one: Column = 0, other: Column = 1
 ) -> PairsView:
     """Show the names of all that you compared; none of it is changed any more."""
-    do_once(house, f"reveal {run} {key}", lambda keyed: reveal_pairs(keyed, run, (one, other)))
+    do_once(house, key, lambda keyed: reveal_pairs(keyed, run, (one, other)))
     return show_pairs(house, run, (one, other))
 
 
@@ -85,5 +85,5 @@ def judge(
     """Say which side is better; with `reveal` the names are shown and it stays."""
     where = PairRef(at, (one, other))
     found = PairRequest(wish.preference, wish.why_not, wish.note, wish.seen, wish.reveal)
-    do_once(house, f"pair {run} {key}", lambda keyed: judge_pair(keyed, run, where, found))
+    do_once(house, key, lambda keyed: judge_pair(keyed, run, where, found))
     return show_pair(house, run, where)

@@ -128,7 +128,7 @@ def begin(house: Paying, wish: NewChat, key: IdempotencyKey) -> ChatView:
     tools = tuple(Tool(**tool.model_dump()) for tool in wish.tools)
     models = tuple(model.wish() for model in wish.models)
     wished = ChatRequest(models=models, name=wish.name, tools=tools, budget_usd=wish.budget_usd)
-    return show_chat(house, do_once(house, f"chat {key}", lambda keyed: start_chat(keyed, wished)))
+    return show_chat(house, do_once(house, key, lambda keyed: start_chat(keyed, wished)))
 
 
 @router.post("/chats/from-cell", status_code=201)
@@ -139,7 +139,7 @@ def begin_from_cell(house: Paying, wish: CellChat, key: IdempotencyKey) -> ChatV
     def act(keyed: House) -> None:
         open_cell(keyed, run.id, wish.cell, models=wish.models, budget_usd=wish.budget_usd)
 
-    return show_chat(house, do_once(house, f"chat {key}", act))
+    return show_chat(house, do_once(house, key, act))
 
 
 @router.get("/chats/{chat}")

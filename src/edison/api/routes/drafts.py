@@ -7,10 +7,21 @@ from edison.actions.datasets import DatasetRef
 from edison.actions.drafts import WantedDraft
 from edison.actions.experiments.drafting import estimate_draft, show_draft_run, start_draft
 from edison.actions.failing import AimRequest
+from edison.actions.house import House
 from edison.actions.prompts import PromptRef
+from edison.actions.requests import start_once
 from edison.actions.views.draft import DraftsView
 from edison.actions.views.estimate import EstimateView
-from edison.domain import MOST_ALTERNATIVES, CaseSpec, DatasetKind, DraftKind, DraftMode, RunId, Technique
+from edison.domain import (
+    MOST_ALTERNATIVES,
+    CaseSpec,
+    DatasetKind,
+    DraftKind,
+    DraftMode,
+    Run,
+    RunId,
+    Technique,
+)
 
 from ..access import Paying, Reading
 from .shapes import MOST_USD, IdempotencyKey, RequestBody
@@ -92,8 +103,11 @@ class NewDraft(RequestBody):
 @router.post("", status_code=201)
 def start(house: Paying, wish: NewDraft, key: IdempotencyKey) -> DraftsView:
     """Have a model write; the same key gives the run that was started with it. What it wrote is read by its run."""
-    run = start_draft(house, wish.wish(), experiment=wish.experiment, start_key=key)
-    return show_draft_run(house, run.id)
+
+    def start(keyed: House) -> Run:
+        return start_draft(keyed, wish.wish(), experiment=wish.experiment, start_key=key.key)
+
+    return show_draft_run(house, start_once(house, key, start))
 
 
 @router.post("/estimate")

@@ -17,14 +17,15 @@ from edison.actions.experiments.editing import (
 )
 from edison.actions.experiments.files import (
     add_from_template,
-    export_experiment,
     import_experiment,
     list_experiment_templates,
+    pack_experiment,
     show_template,
 )
 from edison.actions.experiments.running import How, Portion, check_experiment, start_experiment
 from edison.actions.files import Texts
-from edison.actions.requests import do_once
+from edison.actions.house import House
+from edison.actions.requests import do_once, start_once
 from edison.actions.runs.looking import show_run_page
 from edison.actions.views.experiment import (
     ExperimentCheckView,
@@ -34,7 +35,7 @@ from edison.actions.views.experiment import (
     WholeTemplateView,
 )
 from edison.actions.views.page import RunPageView
-from edison.domain import ExperimentStatus
+from edison.domain import ExperimentStatus, Run
 
 from ..access import Changing, Paying, Reading
 from .shapes import LARGEST, MOST_USD, IdempotencyKey, Project, RequestBody, SomeCases
@@ -113,7 +114,7 @@ def add(
     house: Changing, *, wish: NewExperiment, key: IdempotencyKey, project: Project = None
 ) -> ExperimentView:
     """Begin an experiment; the same key gives the one that was begun with it."""
-    made = do_once(house, f"experiment {key}", lambda keyed: _added(keyed, wish, project))
+    made = do_once(house, key, lambda keyed: _added(keyed, wish, project))
     return show_experiment(house, made)
 
 
@@ -135,7 +136,7 @@ def change(house: Changing, experiment: Id, *, wish: ExperimentChange, key: Idem
     )
     do_once(
         house,
-        f"change experiment {key}",
+        key,
         lambda keyed: change_experiment(keyed, experiment, given, seen=wish.seen),
     )
     return show_experiment(house, experiment)
@@ -150,7 +151,7 @@ def remove(
     key: IdempotencyKey,
 ) -> None:
     """Delete one that nothing was run of; one with runs is archived instead."""
-    do_once(house, f"remove experiment {key}", lambda keyed: remove_experiment(keyed, experiment, seen=seen))
+    do_once(house, key, lambda keyed: remove_experiment(keyed, experiment, seen=seen))
 
 
 @router.post("/experiments/{experiment}/check")
@@ -162,18 +163,27 @@ def check(house: Reading, experiment: Id, wish: ExperimentLook) -> ExperimentChe
 @router.post("/experiments/{experiment}/runs", status_code=201)
 def run(house: Paying, experiment: Id, wish: ExperimentRun, key: IdempotencyKey) -> RunPageView:
     """Run it as it is now, or refine its prompt; the same key gives the run that was started with it."""
-    started = start_experiment(
-        house, experiment, how=wish.how, budget_usd=wish.budget_usd, portion=wish.portion, start_key=key
-    )
-    return show_run_page(house, started.id)
+
+    def start(keyed: House) -> Run:
+        return start_experiment(
+            keyed,
+            experiment,
+            how=wish.how,
+            budget_usd=wish.budget_usd,
+            portion=wish.portion,
+            start_key=key.key,
+        )
+
+    return show_run_page(house, start_once(house, key, start))
 
 
 @router.get("/experiments/{experiment}/export", response_class=Response)
 def export(house: Reading, experiment: Id) -> Response:
-    """Its edison.yaml; the files that it names stand in the experiment."""
-    content, *_ = export_experiment(house, experiment).values()
-    named = {"Content-Disposition": 'attachment; filename="edison.yaml"'}
-    return Response(content, media_type="application/yaml", headers=named)
+    """Its edison.yaml; with the files that it names, where it names some, as a zip."""
+    file = pack_experiment(house, experiment)
+    named = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    media = "application/zip" if file.name.endswith(".zip") else "application/yaml"
+    return Response(file.content, media_type=media, headers=named)
 
 
 @router.get("/templates")

@@ -5,6 +5,7 @@ from typing import cast
 from fastapi import APIRouter, HTTPException, Request
 
 from edison.actions.overview import show_house
+from edison.actions.requests import start_once
 from edison.actions.runs.looking import show_run_page
 from edison.actions.views.house import HouseView
 from edison.actions.views.page import RunPageView
@@ -34,5 +35,7 @@ def demo(house: Paying, wish: NewDemo, key: IdempotencyKey, request: Request) ->
     demonstration = cast(Demonstration | None, request.app.state.demonstration)
     if demonstration is None:
         raise HTTPException(404, "There is no demonstration here")
-    run_id = demonstration.start(house, live=wish.live, start_key=key)
+    run_id = start_once(
+        house, key, lambda keyed: demonstration.start(keyed, live=wish.live, start_key=key.key)
+    )
     return show_run_page(house, run_id)

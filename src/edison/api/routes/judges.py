@@ -7,6 +7,7 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from edison.actions.presets.rank_requests import USUAL_AT_ONCE
+from edison.actions.requests import start_once
 from edison.actions.results.cards import export_cards, list_card_views, make_sent_cards
 from edison.actions.runs.looking import show_run_page
 from edison.actions.runs.uploads import SentExamination, estimate_examination, start_sent_examination
@@ -92,4 +93,7 @@ def estimate(house: Reading, wish: NewExamination) -> EstimateView:
 @router.post("", status_code=201)
 def examine(house: Paying, wish: NewExamination, key: IdempotencyKey) -> RunPageView:
     """Examine judges; when it ends, each has a card. The same key gives the run that was started with it."""
-    return show_run_page(house, start_sent_examination(house, wish.sent(), start_key=key).id)
+    return show_run_page(
+        house,
+        start_once(house, key, lambda keyed: start_sent_examination(keyed, wish.sent(), start_key=key.key)),
+    )

@@ -61,5 +61,5 @@ def label(
     Where the same person said something else meanwhile, nothing is overwritten.
     """
     said = LabelRequest(label=wish.label, score=wish.score, correction=wish.correction, note=wish.note)
-    do_once(house, f"label {key}", lambda keyed: label_cell(keyed, run, number, said, seen=wish.seen))
+    do_once(house, key, lambda keyed: label_cell(keyed, run, number, said, seen=wish.seen))
     return list_labels(house, run)

@@ -69,7 +69,7 @@ def add(house: Changing, wish: NewProject, key: IdempotencyKey) -> ProjectView:
     def act(keyed: House) -> None:
         add_project(keyed, wish.slug, name=wish.name, description=wish.description)
 
-    do_once(house, f"project {key}", act)
+    do_once(house, key, act)
     return show_project(house, wish.slug)
 
 
@@ -94,12 +94,12 @@ def change(house: Changing, project: Slug, *, wish: ProjectChange, key: Idempote
             is_archived=wish.is_archived,
         )
 
-    do_once(house, f"change project {key}", act)
+    do_once(house, key, act)
     return show_project(house, wish.slug or project)
 
 
 @router.post("/{project}/remove")
 def remove(house: Changing, project: Slug, *, wish: EndOfProject, key: IdempotencyKey) -> list[ProjectView]:
     """Delete a project with all that is in it, and tell which are left; one that runs belong to is refused."""
-    do_once(house, f"remove project {key}", lambda keyed: remove_project(keyed, project, seen=wish.seen))
+    do_once(house, key, lambda keyed: remove_project(keyed, project, seen=wish.seen))
     return list_projects(house, archived=True)

@@ -15,6 +15,7 @@ from edison.actions.prompts import (
     promote_version,
     restore_version,
     revise_version,
+    show_made_version,
     show_version,
 )
 from edison.actions.requests import do_once
@@ -72,8 +73,7 @@ def add(
     def act(keyed: House) -> None:
         add_version(keyed, where, wish.text.encode(), file=file, changelog=wish.changelog)
 
-    do_once(house, f"prompt {key}", act)
-    return list_versions(house, where)[0]
+    return show_made_version(house, where, do_once(house, key, act))
 
 
 @router.get("/prompts/{prompt:path}/versions")
@@ -104,8 +104,7 @@ def revise(
     def act(keyed: House) -> None:
         revise_version(keyed, where, number, system=wish.system, user=wish.user, changelog=wish.changelog)
 
-    do_once(house, f"revise {key}", act)
-    return list_versions(house, where)[0]
+    return show_made_version(house, where, do_once(house, key, act))
 
 
 @router.post("/prompts/{prompt:path}/versions/{number}/restore", status_code=201)
@@ -119,8 +118,8 @@ def restore(
 ) -> PromptVersionView:
     """Make the text of an older version the newest one; what was in between stays."""
     where = PromptRef(prompt, project)
-    do_once(house, f"restore {key}", lambda keyed: restore_version(keyed, where, number))
-    return list_versions(house, where)[0]
+    made = do_once(house, key, lambda keyed: restore_version(keyed, where, number))
+    return show_made_version(house, where, made)
 
 
 @router.post("/prompts/{prompt:path}/versions/{number}/promote")
@@ -139,5 +138,5 @@ def promote(
     def act(keyed: House) -> None:
         promote_version(keyed, where, number, note=wish.note, seen=wish.seen, anyway=wish.anyway)
 
-    do_once(house, f"promote {key}", act)
+    do_once(house, key, act)
     return show_version(house, where, number)

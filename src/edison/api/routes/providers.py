@@ -114,7 +114,7 @@ def probe(house: Operating, name: Name) -> ProbeView:
 def remove(house: Operating, name: Name, *, wish: EndOfProvider, key: IdempotencyKey) -> list[ProviderView]:
     """Forget a provider and its key; what is left is told. Where somebody else changed it meanwhile, it stays."""
     seen = Seen(wish.seen)
-    do_once(house, f"remove provider {key}", lambda keyed: remove_provider(keyed, name, seen=seen))
+    do_once(house, key, lambda keyed: remove_provider(keyed, name, seen=seen))
     return [view_provider(one) for one in list_providers(house)]
 
 

@@ -17,7 +17,7 @@ from edison.actions.files import SentFile
 from edison.actions.house import House
 from edison.actions.presets.rank_planning import USUAL_ACCURACY, forecast_sent
 from edison.actions.presets.rank_requests import USUAL_AT_ONCE, RankRequest
-from edison.actions.requests import do_once
+from edison.actions.requests import do_once, start_once
 from edison.actions.runs.looking import show_run_page
 from edison.actions.runs.uploads import estimate_ranking, start_sent_ranking
 from edison.actions.views.assignment import AssignmentView, ScaleView
@@ -183,7 +183,7 @@ def keep(
     def act(keyed: House) -> None:
         put_sent_assignment(keyed, assignment, wish.wish(), project=project, seen=wish.seen)
 
-    do_once(house, f"assignment {key}", act)
+    do_once(house, key, act)
     return show_assignment(house, assignment, project=project)
 
 
@@ -197,7 +197,7 @@ def remove(
     """
     do_once(
         house,
-        f"remove assignment {key}",
+        key,
         lambda keyed: remove_assignment(keyed, assignment, project=project, seen=wish.seen),
     )
     return list_assignments(house, project=project)
@@ -224,4 +224,7 @@ def forecast(house: Reading, wish: RankingForecast) -> RankForecastView:
 @router.post("/rankings", status_code=201)
 def start(house: Paying, wish: NewRanking, key: IdempotencyKey) -> RunPageView:
     """Start a ranking; the same key gives the run that was started with it."""
-    return show_run_page(house, start_sent_ranking(house, wish.request(), start_key=key).id)
+    return show_run_page(
+        house,
+        start_once(house, key, lambda keyed: start_sent_ranking(keyed, wish.request(), start_key=key.key)),
+    )

@@ -8,6 +8,8 @@ from fastapi.responses import StreamingResponse
 from pydantic import Field
 
 from edison.actions.export_jobs import request_export, show_export, start_export
+from edison.actions.house import House
+from edison.actions.requests import start_once
 from edison.actions.results.baselines import compare_runs, read_baseline
 from edison.actions.results.exports import export_run
 from edison.actions.results.rechecking import read_checks, recheck_run
@@ -20,7 +22,7 @@ from edison.actions.views.export import ExportView
 from edison.actions.views.ranking import RankingPageView
 from edison.actions.views.refinement import RefinementPageView
 from edison.actions.views.run import RecheckTallyView, view_tally
-from edison.domain import RunId
+from edison.domain import Run, RunId
 
 from ..access import Changing, Paying, Reading
 from .shapes import LARGEST, IdempotencyKey, RequestBody
@@ -130,8 +132,11 @@ def start(house: Paying, run: RunId, *, wish: NewExport, key: IdempotencyKey) ->
 
     When it has ended, `export` of that run gives the file.
     """
-    task = request_export(house, run, format=wish.format)
-    return show_export(house, start_export(house, task, start_key=f"export {run} {key}"))
+
+    def start(keyed: House) -> Run:
+        return start_export(keyed, request_export(keyed, run, format=wish.format), start_key=key.key)
+
+    return show_export(house, read_run(house, start_once(house, key, start)))
 
 
 @router.get("/exported")

@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import Field
 
-from edison.actions.requests import do_once
+from edison.actions.requests import do_once, start_once
 from edison.actions.runs.autonomy import choose_autonomy
 from edison.actions.runs.control import (
     cancel_run,
@@ -114,7 +114,9 @@ def estimate(house: Reading, wish: NewRun) -> EstimateView:
 @router.post("", status_code=201)
 def start(house: Paying, wish: NewRun, key: IdempotencyKey) -> RunPageView:
     """Start a suite; the same key gives the run that was started with it."""
-    return show_run_page(house, start_upload(house, wish.upload(), start_key=key).id)
+    return show_run_page(
+        house, start_once(house, key, lambda keyed: start_upload(keyed, wish.upload(), start_key=key.key))
+    )
 
 
 @router.post("/{run}/pause")
@@ -127,7 +129,7 @@ def pause(house: Changing, run: RunId) -> RunPageView:
 def resume(house: Paying, run: RunId, *, wish: NewBudget, key: IdempotencyKey) -> RunPageView:
     """Let a paused, halted or interrupted run go on; the same key lets it go on once."""
     budget = to_microusd(wish.budget_usd)
-    do_once(house, f"resume {run} {key}", lambda keyed: resume_run(keyed, run, budget_microusd=budget))
+    do_once(house, key, lambda keyed: resume_run(keyed, run, budget_microusd=budget))
     return show_run_page(house, run)
 
 
@@ -152,11 +154,11 @@ def autonomy(house: Changing, run: RunId, wish: NewAutonomy) -> RunPageView:
 @router.post("/{run}/rerun")
 def rerun(house: Paying, run: RunId, key: IdempotencyKey) -> RunPageView:
     """Ask again for what failed, and only for that; the same key does so once."""
-    do_once(house, f"rerun {run} {key}", lambda keyed: rerun_failed(keyed, run))
+    do_once(house, key, lambda keyed: rerun_failed(keyed, run))
     return show_run_page(house, run)
 
 
 @router.post("/{run}/remove", status_code=204)
 def remove(house: Changing, run: RunId, key: IdempotencyKey) -> None:
     """Take a run that has ended away, with its cells and the texts of its calls; what it cost stays in the sums."""
-    do_once(house, f"remove {run} {key}", lambda keyed: remove_run(keyed, run))
+    do_once(house, key, lambda keyed: remove_run(keyed, run))

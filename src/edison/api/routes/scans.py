@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import Field
 
+from edison.actions.requests import start_once
 from edison.actions.runs.looking import show_run_page
 from edison.actions.scans import show_scan_of, start_scan
 from edison.actions.views.page import RunPageView
@@ -33,4 +34,7 @@ def scan(house: Reading, run: RunId) -> ScanView:
 @router.post("/scan", status_code=201)
 def start(house: Paying, run: RunId, wish: NewScan, key: IdempotencyKey) -> RunPageView:
     """Look through the outputs of a run that has ended; the same key gives the scan that was started with it."""
-    return show_run_page(house, start_scan(house, run, kinds=wish.kinds, start_key=key).id)
+    return show_run_page(
+        house,
+        start_once(house, key, lambda keyed: start_scan(keyed, run, kinds=wish.kinds, start_key=key.key)),
+    )

@@ -1,13 +1,14 @@
 """What all requests have in common."""
 
+from hashlib import sha256
 from typing import Annotated, ClassVar, Literal
 
-from fastapi import Header, Query
+from fastapi import Depends, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from edison.actions.files import SentFile
 from edison.actions.presets.suites import CaseChoice
-from edison.domain import StageName
+from edison.domain import RequestKey, StageName
 
 LARGEST = 2**53
 """Above it, numbers are not told apart by all who read JSON, and databases hold none."""
@@ -23,15 +24,26 @@ Project = Annotated[
     str | None, Query(max_length=200, description="The slug of a project; what belongs to none if not given.")
 ]
 
-IdempotencyKey = Annotated[
+_Key = Annotated[
     str,
     Header(
         alias="Idempotency-Key",
         min_length=8,
         max_length=100,
-        description="Chosen by whoever asks; the same key is answered by what was done the first time.",
+        description="Chosen by whoever asks; the same key is answered by what was done the first time, "
+        "and refused for anything else.",
     ),
 ]
+
+
+async def _keyed(request: Request, key: _Key) -> RequestKey:
+    """The key with a digest of what is asked under it."""
+    asked = sha256(f"{request.method} {request.url.path}?{request.url.query}\n".encode())
+    asked.update(await request.body())
+    return RequestKey(key=key, asked=asked.hexdigest())
+
+
+IdempotencyKey = Annotated[RequestKey, Depends(_keyed)]
 """Of a request that starts work: sent twice, by a double click or after a lost answer, it is done once."""
 
 

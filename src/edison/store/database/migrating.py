@@ -32,6 +32,7 @@ VERSIONS = (
     "0019",
     "0020",
     "0021",
+    "0022",
 )
 """All versions of the schema, oldest first; a test holds them against the migrations."""
 

@@ -100,7 +100,7 @@ function Actions({ one }: { one: Experiment }) {
         <Menu.Target><Button variant="default" loading={change.isPending || copy.isPending}>More</Button></Menu.Target>
         <Menu.Dropdown>
           <Menu.Item onClick={() => copy.mutate({ copy_of: one.id, files: {} }, { onSuccess: (made) => void go({ to: '/experiments/$experiment', params: { experiment: made.id } }) })}>Duplicate</Menu.Item>
-          <Menu.Item component="a" href={`${at(one.id)}/export`} download>Take as edison.yaml</Menu.Item>
+          <Menu.Item component="a" href={`${at(one.id)}/export`} download>{Object.keys(one.files).length > 0 ? 'Take as edison.yaml with its files' : 'Take as edison.yaml'}</Menu.Item>
           <Menu.Item onClick={() => change.mutate({ seen: one.revision, is_archived: one.status !== 'archived' })}>{one.status === 'archived' ? 'Unarchive' : 'Archive'}</Menu.Item>
           {one.runs === 0 && <Menu.Item onClick={() => ask(true)}>Delete …</Menu.Item>}
         </Menu.Dropdown>
