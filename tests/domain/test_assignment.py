@@ -3,10 +3,10 @@
 import pytest
 from pydantic import ValidationError
 
-from edison.domain import LEAST_ANCHOR_CHARS, Assignment, GradeSteps
+from edison.domain import Assignment, GradeSteps
 from edison.errors import EndpointNameBroken
 
-TEXT = "x" * LEAST_ANCHOR_CHARS
+TEXT = "x" * 100
 SCALE = GradeSteps(name="two", grades=("F", "A"))
 
 

@@ -43,7 +43,6 @@ from .ask import ToolMode as ToolMode
 from .ask import refuse_misfits as refuse_misfits
 from .asker import Asker as Asker
 from .asker import AskerKind as AskerKind
-from .assignment import LEAST_ANCHOR_CHARS as LEAST_ANCHOR_CHARS
 from .assignment import Assignment as Assignment
 from .assignment import StoredAnchor as StoredAnchor
 from .batch import BatchHandle as BatchHandle
@@ -202,7 +201,6 @@ from .ids import PromptVersionId as PromptVersionId
 from .ids import RankingId as RankingId
 from .ids import RubricId as RubricId
 from .ids import RunId as RunId
-from .ids import SuggestionId as SuggestionId
 from .ids import UserId as UserId
 from .interval import Interval as Interval
 from .judge import AnswerForm as AnswerForm
