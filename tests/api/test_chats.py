@@ -159,4 +159,20 @@ def test_a_cell_is_opened_and_settings_are_each_models_own(one: Workbench, sim: 
     assert (nothing["refused"]["code"], nobody["refused"]["code"]) == ("chat_refused", "chat_refused")
     assert one.ask("DELETE", f"/api/chats/{opened['id']}").status == 204
     assert one.ask("GET", f"/api/chats/{opened['id']}").status == 404
-    assert opened["id"] not in [chat["id"] for chat in one.get("/api/chats")]
+    assert opened["id"] not in [chat["id"] for chat in one.get("/api/chats")["items"]]
+
+
+def test_chats_are_listed_in_lines_and_pages(one: Workbench) -> None:
+    made = [begin(one, SMALL) for _ in range(3)]
+    list(Stream(one, made[2], {"text": "Say hello. " * 99, "seen": 0}).events())
+
+    first = one.get("/api/chats?limit=2")
+    rest = one.get(f"/api/chats?limit=200&before={first['next']}")
+
+    lines = [line["id"] for line in (*first["items"], *rest["items"])]
+    assert lines[:3] == made[::-1]
+    assert rest["next"] is None
+    line = first["items"][0]
+    assert (line["turns"], line["models"], len(line["about"])) == (1, [SMALL], 200)
+    assert "answers" not in line
+    assert one.ask("GET", "/api/chats?before=nobody").json["code"] == "chat_missing"

@@ -41,6 +41,18 @@ def test_models_answer_side_by_side_and_the_failure_of_one_is_its_own(
     assert "What is the capital of France?: 3 models, 1 turn, " in listed.out
 
 
+def test_a_model_without_a_price_is_asked_and_listed(terminal: Terminal, sim: SimProcess) -> None:
+    unpriced = {name: value for name, value in a_provider(sim).items() if name != "price"}
+    terminal.write("dark.json", {"dark": unpriced})
+
+    said = terminal.edison("ask", "Hello?", "-m", "dark/edison-sim-large", "--providers", "dark.json")
+    listed = terminal.edison("chat", "list")
+
+    assert (said.code, listed.code) == (0, 0)
+    assert ", unknown; edison ask --chat " in said.err
+    assert listed.out.endswith("Hello?: 1 model, 1 turn, unknown\n")
+
+
 def test_turns_go_on_and_become_tests_that_run(terminal: Terminal, providers: Path) -> None:
     there = ["--providers", str(providers)]
     first = terminal.edison(

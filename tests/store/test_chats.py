@@ -25,12 +25,15 @@ def test_what_was_said_is_there_in_its_order(store: Store) -> None:
         found = work.chats.get("cht_1")
         assert (numbers, [one.text for one in found.questions]) == ([0, 1], ["one \ud800", "two"])
         assert found.answers == answers
-        assert [chat.id for chat in work.chats.all()] == ["cht_2", "cht_1"]
+        assert [chat.id for chat in work.chats.page()] == ["cht_2", "cht_1"]
+        assert [chat.id for chat in work.chats.page(limit=1)] == ["cht_2"]
+        assert [chat.id for chat in work.chats.page(limit=1, before="cht_2")] == ["cht_1"]
+        assert work.chats.page(before="cht_1") == []
         assert work.chats.get("latest") == newer
         work.chats.change(found.model_copy(update={"name": "other"}))
         assert (work.chats.get("cht_1").name, work.chats.get("cht_1").answers) == ("other", answers)
         work.chats.remove(older.id)
-        assert [chat.id for chat in work.chats.all()] == ["cht_2"]
+        assert [chat.id for chat in work.chats.page()] == ["cht_2"]
 
 
 def test_a_chat_is_found_by_a_part_of_its_id_that_only_it_has(store: Store) -> None:

@@ -20,6 +20,8 @@ chats = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False)
 
 PANEL = "Trying it out"
 
+_MOST_LISTED = 100
+
 ChatName = Annotated[str, typer.Argument(help="A chat: its id, a part of it, or `latest`.", metavar="CHAT")]
 
 
@@ -129,12 +131,13 @@ async def _ask_all(house: "House", chat: str, questions: "Iterator[ChatTurn]", t
 
 def _conclude(house: "House", chat: str, told: "_Columns", *, as_json: bool) -> None:
     from edison.actions.chats.editing import show_chat
+    from edison.actions.results.showing import chat_cost
 
     done = show_chat(house, chat)
     if as_json:
         say_json(done)
     else:
-        note(f"Kept as {done.id}, {done.taken_usd:.6f} USD; edison ask --chat {done.id} goes on.")
+        note(f"Kept as {done.id}, {chat_cost(done)}; edison ask --chat {done.id} goes on.")
     if told.failed:
         raise typer.Exit(Exit.TROUBLE)
 
@@ -188,20 +191,20 @@ class _Columns:
 def chat_list(as_json: AsJson = False) -> None:
     """List chats, the newest first."""
     from edison.actions.chats.editing import list_chats
-    from edison.actions.results.showing import shown
+    from edison.actions.results.showing import chat_cost, shown
 
     with opened() as house:
-        found = list_chats(house)
+        found = list_chats(house, limit=_MOST_LISTED)
     if as_json:
         say_json(found)
         return
-    if not found:
+    if not found.items:
         say("There are no chats; edison ask begins one.")
-    for one in found:
-        turns, models = several(len(one.questions), "turn"), several(len(one.columns), "model")
-        say(
-            f"{one.id}  {one.made_at:%Y-%m-%d %H:%M}  {shown(one.name)}: {models}, {turns}, {one.taken_usd:.6f} USD"
-        )
+    for one in found.items:
+        turns, models = several(one.turns, "turn"), several(len(one.models), "model")
+        say(f"{one.id}  {one.made_at:%Y-%m-%d %H:%M}  {shown(one.name)}: {models}, {turns}, {chat_cost(one)}")
+    if found.next is not None:
+        say(f"Only the newest {_MOST_LISTED} are listed.")
 
 
 @chats.command(name="export")

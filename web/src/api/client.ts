@@ -81,6 +81,7 @@ export type NewAssignment = Schemas['NewAssignment']
 export type Pairs = Schemas['PairsView']
 export type BlindPair = Schemas['BlindPairView']
 export type Chat = Schemas['ChatView']
+export type ChatLines = Schemas['ChatLinesView']
 export type ChatAnswer = Schemas['ChatAnswerView']
 export type AskedModel = Schemas['AskedModel']
 export type Outcome = Schemas['CellOutcome']
@@ -100,7 +101,8 @@ export class Problem extends Error {
 /** Whether the server may have done what was asked all the same: it did not answer, or broke while it did. */
 export const isUnheard = (error: unknown): boolean => !(error instanceof Problem) || error.status === 0 || error.status >= 500
 
-async function read(reply: Response): Promise<Problem> {
+/** Why a reply is none that was wanted. */
+export async function problemOf(reply: Response): Promise<Problem> {
   try {
     const told = (await reply.json()) as { code?: string; detail?: string; fields?: Record<string, unknown> }
     return new Problem(reply.status, told.code ?? 'http_error', told.detail ?? reply.statusText, told.fields)
@@ -117,7 +119,7 @@ async function ask(path: string, init: RequestInit): Promise<Response> {
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     throw new Problem(0, 'server_unreachable', 'The server does not answer; if it was closed, start it again with: edison up')
   }
-  if (!reply.ok) throw await read(reply)
+  if (!reply.ok) throw await problemOf(reply)
   return reply
 }
 

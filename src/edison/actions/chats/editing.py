@@ -31,7 +31,7 @@ from edison.store import UnitOfWork
 from ..access import verb
 from ..house import House
 from ..results.grid import question_of
-from ..views.chat import ChatView, view_chat
+from ..views.chat import ChatLinesView, ChatView, view_chat, view_chat_line
 
 _MOST_USD = 1_000_000
 _NAME_CHARS = 60
@@ -126,10 +126,12 @@ def show_chat(house: House, name: str) -> ChatView:
 
 
 @verb(Right.READ)
-def list_chats(house: House) -> list[ChatView]:
-    """The newest hundred, the newest first."""
+def list_chats(house: House, *, before: str | None = None, limit: int = 50) -> ChatLinesView:
+    """Chats, newest first: the first page, or the one that follows after a chat."""
     with house.store.reading() as work:
-        return [_view(work, chat) for chat in work.chats.all()]
+        found = work.chats.page(before=before, limit=limit + 1)
+        lines = tuple(view_chat_line(chat, money=work.chats.money(chat.id)) for chat in found[:limit])
+    return ChatLinesView(items=lines, next=lines[-1].id if len(found) > limit else None)
 
 
 @verb(Right.CHANGE)

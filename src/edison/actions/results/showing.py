@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from edison.domain import Ranking, RunReport, known_microusd
+from edison.domain import Ranking, RunReport, known_microusd, to_microusd
 from edison.formats.words.boards import FLAG_WORDS, MEANINGS, TITLES, Names, contenders
 from edison.formats.words.notes import tell_notes
 from edison.formats.words.wording import tell_counts, tell_doubts, tell_known, tell_settlement, tell_spent
 from edison.store import RunSize
 from edison.text import decimals_for, printable, redact, several, write_interval, write_number, write_percent
 
+from ..views.chat import ChatLineView, ChatView
 from .verdicts import passing_of
 
 
@@ -91,6 +92,11 @@ def known_cost(size: RunSize) -> str:
     """The same of a run that is removed."""
     known = known_microusd(size.spent_microusd, unpriced=size.unpriced)
     return tell_known(known, is_part=size.unpriced > 0, digits=4)
+
+
+def chat_cost(chat: ChatLineView | ChatView) -> str:
+    """The same of a chat."""
+    return tell_known(to_microusd(chat.taken_usd), is_part=chat.unpriced_answers > 0, digits=6)
 
 
 def shown_passing(report: RunReport) -> str:

@@ -21,6 +21,8 @@ from edison.store import ChatMoney
 
 from .view import BaseView, Moment
 
+_ABOUT_CHARS = 200
+
 
 class ChatAnswerView(BaseView):
     """What one model said to one question, or why it did not."""
@@ -98,6 +100,42 @@ class ChatView(BaseView):
     """Spent, or set aside for what may have been billed, as far as it is known."""
     unpriced_answers: int
     """Of which no price is known."""
+
+
+class ChatLineView(BaseView):
+    """A chat in a list: what it is about, who takes part, and what it cost."""
+
+    id: str
+    name: str
+    made_at: Moment
+    about: str
+    """The beginning of what was asked first; empty where nothing was."""
+    models: tuple[str, ...]
+    turns: int
+    taken_usd: float | None
+    unpriced_answers: int
+
+
+class ChatLinesView(BaseView):
+    """Some chats, newest first, and before which one the next page begins; null after the last."""
+
+    items: tuple[ChatLineView, ...]
+    next: str | None
+
+
+def view_chat_line(chat: Chat, *, money: ChatMoney) -> ChatLineView:
+    """A chat as a list tells of it."""
+    whole = view_chat(chat, money=money)
+    return ChatLineView(
+        id=whole.id,
+        name=whole.name,
+        made_at=whole.made_at,
+        about=whole.questions[0].text[:_ABOUT_CHARS] if whole.questions else "",
+        models=tuple(column.name for column in whole.columns),
+        turns=len(whole.questions),
+        taken_usd=whole.taken_usd,
+        unpriced_answers=whole.unpriced_answers,
+    )
 
 
 def view_chat(chat: Chat, *, money: ChatMoney) -> ChatView:

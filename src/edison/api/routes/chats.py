@@ -26,7 +26,7 @@ from edison.actions.chats.editing import (
 from edison.actions.house import House
 from edison.actions.requests import do_once
 from edison.actions.results.reports import find_run
-from edison.actions.views.chat import ChatView, view_chat_answer
+from edison.actions.views.chat import ChatLinesView, ChatView, view_chat_answer
 from edison.domain import MOST_MODELS, ChatId, ChatTurn, Image, Sampling, Tool
 from edison.errors import EdisonError
 
@@ -117,9 +117,17 @@ class NewQuestion(RequestBody):
 
 
 @router.get("/chats")
-def chats(house: Reading) -> list[ChatView]:
-    """The newest hundred, the newest first."""
-    return list_chats(house)
+def chats(
+    house: Reading,
+    *,
+    before: Annotated[
+        str | None,
+        Query(min_length=1, max_length=100, description="The id of the last one of the page before."),
+    ] = None,
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> ChatLinesView:
+    """Chats, newest first, each in a line; what was said in one is read by its id."""
+    return list_chats(house, before=before, limit=limit)
 
 
 @router.post("/chats", status_code=201)

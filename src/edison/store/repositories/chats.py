@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, func, insert, literal, or_, select, tuple_, update
 
 from edison.domain import Chat, ChatAnswer, ChatId, ChatTurn, Record
 from edison.errors import ChatMissing, NameTaken
@@ -68,9 +68,17 @@ class Chats:
             raise ChatMissing(name, several=bool(found))
         return self._whole(found)[0]
 
-    def all(self, *, limit: int = 100) -> list[Chat]:
-        """The newest ones, the newest first."""
+    def page(self, *, limit: int = 100, before: str | None = None) -> list[Chat]:
+        """The newest ones, the newest first, or those that follow after one of them.
+
+        Raises:
+            ChatMissing: there is none such to follow after, or several.
+        """
         query = select(CHAT).order_by(CHAT.c.made_at.desc(), CHAT.c.id.desc()).limit(limit)
+        if before is not None:
+            last = self.get(before)
+            place = tuple_(literal(to_micros(last.made_at)), literal(last.id))
+            query = query.where(tuple_(CHAT.c.made_at, CHAT.c.id) < place)
         return self._whole(self._connection.execute(query).all())
 
     def add_question(self, chat_id: ChatId, question: ChatTurn) -> int:

@@ -10,6 +10,8 @@ import { count, milliseconds, plural, spent, usd } from '../../lib/numbers'
 import { Bones, PageHead, parts, Trouble } from '../../ui/Parts'
 import css from './Compare.module.css'
 import { ask, type Question, readImage, stop, useChat } from './queries'
+import { Difference, Pair, pairOf } from './Pair'
+import { Remove } from './Remove'
 import { Settings } from './Settings'
 
 const route = getRouteApi('/compare/$chat')
@@ -61,6 +63,9 @@ function useAsking(chat: Chat) {
 function Talk({ chat }: { chat: Chat }) {
   const asking = useAsking(chat)
   const [settings, show] = useState(false)
+  const [removing, leave] = useState(false)
+  const { left, right } = route.useSearch()
+  const two = pairOf(chat, left, right)
   const last = chat.questions.length - 1
   const href = (format: string, more = ''): string => `/api/chats/${chat.id}/export?format=${format}${more}`
   return (
@@ -75,10 +80,12 @@ function Talk({ chat }: { chat: Chat }) {
             <Menu.Item component="a" href={href('battery', '&one=true')} download>Battery, one test</Menu.Item>
             {chat.columns.map((column) => <Menu.Item key={column.name} component="a" href={href('battery', `&expected=${encodeURIComponent(column.name)}`)} download>Battery that expects what {column.name} said</Menu.Item>)}
           </Menu.Dropdown></Menu>
+        <Button variant="default" size="compact-md" disabled={asking.speaking !== null} onClick={() => leave(true)}>Delete…</Button>
       </>}>{`${spent(chat.taken_usd, chat.unpriced_answers)}${chat.budget_usd === null ? '' : ` of ${usd(chat.budget_usd)}`}`}{chat.origin && <> · from <Link to="/runs/$run" params={{ run: chat.origin.run_id }} search={{ cell: String(chat.origin.cell) }}>a cell</Link></>}</PageHead>
       {chat.origin && <details className={`card ${css.origin}`}><summary>What was answered in the run</summary><p className={css.text}>{chat.origin.answer || 'Nothing.'}</p></details>}
       {chat.opening.length > 0 && <details className={`card ${css.origin}`}><summary>Said before</summary>{chat.opening.map((one, at) => <p key={at} className={css.text}><b>{one.role}</b> {one.text}</p>)}</details>}
       <Along chat={chat} />
+      {chat.columns.length > 1 && chat.answers.length > 0 && <Pair chat={chat} two={two} />}
       {chat.questions.map((question, number) => (
         <section key={number} className={css.turn} aria-label={`Turn ${number + 1}`}>
           <h2 className={css.question}>{question.text || 'Results of tools'}{question.images > 0 && <span className="muted"> with {count(question.images)} pictures</span>}</h2>
@@ -94,11 +101,13 @@ function Talk({ chat }: { chat: Chat }) {
               )
             })}
           </div>
+          {two && <Difference chat={chat} question={number} two={two} />}
         </section>
       ))}
       {asking.problem && <Trouble error={asking.problem} safe="What you wrote is kept in this browser." />}
       <Composer chat={chat} isAsking={asking.speaking !== null} begin={asking.begin} stopAll={asking.stopAll} />
       <Settings chat={chat} opened={settings} onClose={() => show(false)} />
+      <Remove chat={chat} opened={removing} onClose={() => leave(false)} />
     </div>
   )
 }

@@ -13,19 +13,21 @@ const MOST = 10
 /** Models side by side: begin, or go on with what was begun. */
 export default function ChatsPage() {
   const chats = useChats()
+  const lines = chats.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={parts.page}>
       <PageHead title="Compare">Ask up to ten models the same, side by side and in as many turns as you like. Each hears its own answers only, and the trouble of one is its own.</PageHead>
       <Begin />
-      {chats.isLoadingError ? <Trouble error={chats.error} retry={() => void chats.refetch()} /> : !chats.data ? <div className="card"><Bones /></div> : chats.data.length > 0 && (
+      {chats.isLoadingError ? <Trouble error={chats.error} retry={() => void chats.refetch()} /> : !chats.data ? <div className="card"><Bones /></div> : lines.length > 0 && (
         <section className={`card ${parts.tablebox}`} tabIndex={0} aria-label="Earlier chats">
           <table className={parts.table} data-stack>
             <caption className="sr">Earlier chats, the newest first</caption>
             <thead><tr><th scope="col">Chat</th><th scope="col">Models</th><th scope="col" data-right>Turns</th><th scope="col" data-right>Cost</th><th scope="col">Begun</th></tr></thead>
-            <tbody>{chats.data.map((one) => <tr key={one.id}><th scope="row"><Link to="/compare/$chat" params={{ chat: one.id }}>{one.questions[0]?.text || one.name}</Link></th><td data-whole>{one.columns.map((c) => c.name).join(', ')}</td><td data-right data-label="Turns">{count(one.questions.length)}</td><td data-right data-label="Cost">{spent(one.taken_usd, one.unpriced_answers)}</td><td data-label="Begun"><When at={one.made_at} /></td></tr>)}</tbody>
+            <tbody>{lines.map((one) => <tr key={one.id}><th scope="row"><Link to="/compare/$chat" params={{ chat: one.id }}>{one.about || one.name}</Link></th><td data-whole>{one.models.join(', ')}</td><td data-right data-label="Turns">{count(one.turns)}</td><td data-right data-label="Cost">{spent(one.taken_usd, one.unpriced_answers)}</td><td data-label="Begun"><When at={one.made_at} /></td></tr>)}</tbody>
           </table>
         </section>
       )}
+      {chats.hasNextPage && <Button variant="default" size="xs" loading={chats.isFetchingNextPage} onClick={() => void chats.fetchNextPage()} justify="center" w={160}>Show older chats</Button>}
     </div>
   )
 }

@@ -1,7 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type AskedModel, type Chat, type ChatAnswer, get, post, Problem, put, type Server } from '../../api/client'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type AskedModel, address, type Chat, type ChatAnswer, type ChatLines, get, post, Problem, problemOf, put, remove, type Server } from '../../api/client'
 
-export const useChats = () => useQuery({ queryKey: ['chats'], queryFn: ({ signal }) => get<Chat[]>('/api/chats', signal) })
+export const useChats = () =>
+  useInfiniteQuery({
+    queryKey: ['chats'],
+    queryFn: ({ signal, pageParam }) => get<ChatLines>(address('/api/chats', { before: pageParam }), signal),
+    initialPageParam: '',
+    getNextPageParam: (last) => last.next,
+  })
 export const useChat = (id: string) => useQuery({ queryKey: ['chat', id], queryFn: ({ signal }) => get<Chat>(`/api/chats/${encodeURIComponent(id)}`, signal) })
 export const useModels = () => useQuery({ queryKey: ['servers'], queryFn: ({ signal }) => get<Server[]>('/api/servers', signal), staleTime: 60_000, select: (servers) => [...new Set(servers.flatMap((one) => one.models))].sort() })
 
@@ -18,6 +24,10 @@ export function useSettings(id: string) {
     onSuccess: (chat) => cache.setQueryData(['chat', id], chat),
   })
 }
+export function useForget(id: string) {
+  const cache = useQueryClient()
+  return useMutation({ mutationFn: () => remove(`/api/chats/${encodeURIComponent(id)}`), onSuccess: () => cache.invalidateQueries({ queryKey: ['chats'] }) })
+}
 export const stop = (id: string, column: number): Promise<null> => post(`/api/chats/${encodeURIComponent(id)}/stop?column=${column}`)
 
 export interface Question { text: string; images: { media_type: string; base64: string }[]; tool_results: Record<string, string> }
@@ -27,7 +37,7 @@ export interface Hear { delta: (said: Delta) => void; answer: (answer: ChatAnswe
 /** Ask all models and hear them as they speak; whoever aborts stops them. */
 export async function ask(id: string, question: Question & { seen: number }, hear: Hear, signal: AbortSignal): Promise<void> {
   const reply = await fetch(`/api/chats/${encodeURIComponent(id)}/ask`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(question), signal })
-  if (!reply.ok || !reply.body) throw new Problem(reply.status, 'http_error', `The server answered ${reply.status}.`)
+  if (!reply.ok || !reply.body) throw await problemOf(reply)
   let kept = ''
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader()
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
