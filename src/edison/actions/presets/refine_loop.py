@@ -83,13 +83,15 @@ class RefineLoop:
     Args:
         story: Of the run.
         asks: Whether people may be asked now, after all waves; what they were asked before stands in the story.
+        ends: Whether the run ends here: what nobody answered by now breaks its round off.
     """
 
-    def __init__(self, story: Story, *, asks: bool = True) -> None:
+    def __init__(self, story: Story, *, asks: bool = True, ends: bool = False) -> None:
         refining = story.run.snapshot.refining
         assert refining is not None, "a run of this preset refines"
         self._story = story
         self._asks = asks
+        self._ends = ends
         self._refining: Refining = refining
         self._snapshot = story.run.snapshot
         self._stop = story.run.experiment.policy.stop
@@ -223,8 +225,10 @@ class RefineLoop:
             return reports, best
         parent = self._versions[self._progress.champion]
         question = ask_about(asked, parent, story=self._story, suggestions=suggestions)
-        wave = self._waves.take(ask_people(PersonQuestions(questions=(question,))))
-        said = self._story.person_answers.get(wave.first_unit)
+        asking = ask_people(PersonQuestions(questions=(question,)))
+        said = self._story.person_answers.get(self._waves.take(asking).first_unit)
+        if said is None and self._ends:
+            raise WaveMissing(asking)
         told = tuple(one.model_copy(update={"review": said}) if one is asked else one for one in reports)
         if said is None or not is_approved(said):
             return told, None

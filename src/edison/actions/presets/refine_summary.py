@@ -18,6 +18,7 @@ _ENDS = {
     Settlement.NO_PROGRESS: "because nothing could be asked any more",
     Settlement.STOPPED_BY_PERSON: "because somebody ended it",
     Settlement.DEADLINE_PASSED: "because its time was over",
+    Settlement.CANCELLED: "because somebody cancelled it",
 }
 _NEXT = {
     Settlement.BUDGET_SPENT: (
@@ -25,6 +26,7 @@ _NEXT = {
         "of it may cost."
     ),
     Settlement.NO_PROGRESS: "Next: look at what went wrong with edison show, mend it and begin again.",
+    Settlement.CANCELLED: "Next: begin again with edison refine; a run that was cancelled does not go on.",
 }
 """Where it was broken off with nothing adopted."""
 
