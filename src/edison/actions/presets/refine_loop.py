@@ -34,6 +34,7 @@ from edison.stages.refine import (
     Challenge,
     EditsRefused,
     Guarded,
+    count_failed_checks,
     count_more_unsafe,
     edited_version,
     find_breaches,
@@ -265,8 +266,9 @@ class RefineLoop:
             reason="written_by_a_person",
             review=said,
         )
-        both = (self._waves.scores_of(at, self._waves.held_out) for at in (self._progress.champion, place))
-        report = report.model_copy(update={"unsafe": count_more_unsafe(*both)})
+        both = [self._waves.scores_of(at, self._waves.held_out) for at in (self._progress.champion, place)]
+        found = {"unsafe": count_more_unsafe(*both), "checked": count_failed_checks(*both)}
+        report = report.model_copy(update=found)
         gain = self._gain(self._waves.held_out, first=self._progress.champion, last=place)
         if gain is not None:
             measured = {
@@ -345,7 +347,9 @@ class RefineLoop:
         for version in (0, self._progress.champion):
             self._waves.take(self._waves.cells(self._waves.sealed, version=version))
         progress = self._progress
-        progress.gain = self._gain(self._waves.sealed, last=progress.champion, sealed=progress.ledger)
+        gain = self._gain(self._waves.sealed, last=progress.champion, sealed=progress.ledger)
+        used = {"used_before": self._refining.used_before}
+        progress.gain = None if gain is None else gain.model_copy(update=used)
 
     def _gain(
         self, cases: range, *, last: int, first: int = 0, sealed: HoldoutLedger | None = None
@@ -367,4 +371,6 @@ class RefineLoop:
         inputs = {case.name: shown_input(case) for case in self._story.cases[: self._refining.development]}
         trusted = {self._snapshot.judges[at].id: weight for at, weight in self._waves.weights.items()}
         reports = self._waves.reports_of(place, development)
-        return find_weaknesses(reports, inputs=inputs, rubric=rubric, weights=trusted)
+        return find_weaknesses(
+            reports, inputs=inputs, rubric=rubric, weights=trusted, checks=self._snapshot.checks
+        )
