@@ -105,7 +105,7 @@ class RefineLoop:
         try:
             return self._walk()
         except WaveMissing as missing:
-            return missing.wave
+            return Settlement.TOKENS_SPENT if self._costs_too_much(missing.wave) else missing.wave
 
     def sum_up(self, settlement: Settlement) -> Refinement:
         """What came of it, as far as it was walked."""
@@ -332,13 +332,14 @@ class RefineLoop:
             return Settlement.ROUNDS_DONE
         if progress.in_vain >= self._stop.window:
             return Settlement.CONVERGED
-        if (
-            self._stop.tokens is not None
-            and self._waves.is_over()
-            and self._story.tokens >= self._stop.tokens
-        ):
-            return Settlement.TOKENS_SPENT
-        return None
+        return Settlement.TOKENS_SPENT if self._waves.is_over() and self._has_no_tokens() else None
+
+    def _has_no_tokens(self) -> bool:
+        return self._stop.tokens is not None and self._story.tokens >= self._stop.tokens
+
+    def _costs_too_much(self, wave: NextWave) -> bool:
+        """Whether a step of a round would be begun without tokens; people and sealed cases are asked all the same."""
+        return wave.lane != PEOPLE and self._progress.settled is None and self._has_no_tokens()
 
     def _open_sealed(self) -> None:
         """Measure the gain on cases that nothing was decided by, once everything is decided."""

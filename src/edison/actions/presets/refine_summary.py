@@ -29,6 +29,7 @@ _NEXT = {
         "Next: raise the budget, or ask for fewer rounds, candidates or cases; edison refine --dry-run says what all "
         "of it may cost."
     ),
+    Settlement.TOKENS_SPENT: "Next: allow more tokens, or ask for fewer rounds, candidates or cases.",
     Settlement.NO_PROGRESS: "Next: look at what went wrong with edison show, mend it and begin again.",
     Settlement.CANCELLED: "Next: begin again with edison refine; a run that was cancelled does not go on.",
 }
