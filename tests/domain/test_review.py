@@ -34,6 +34,10 @@ def test_a_proof_says_what_keeps_a_version_from_use() -> None:
     assert proof.model_copy(update={"unsafe": 3}).lacks == (
         "3 more of its answers than of its parent's hold private data, secrets or jailbreaks",
     )
+    assert proof.model_copy(update={"failed_checks": 0}).lacks == ()
+    assert proof.model_copy(update={"failed_checks": 3}).lacks == (
+        "3 more of its answers than of its parent's fail a check",
+    )
     assert proof.model_copy(update={"unsafe": None}).lacks == (
         "its answers were not looked through for private data, secrets and jailbreaks",
     )

@@ -5,9 +5,14 @@ import json
 import pytest
 
 import edison
+from edison.actions.presets import PRESETS
+from edison.domain import Chance, Mint, RunId, Settlement
+from edison.engine import Story
 from edison.errors import DraftRefused
 from edison.sim import FaultPlan, Rule, SimProcess
 from edison.sim.faults import Reply
+from edison.wiring import SystemClock
+from tests.database import open_quickly
 
 from .commands import Terminal
 from .suites import a_provider, a_shop_to_refine
@@ -118,6 +123,24 @@ def test_as_many_cases_as_asked_for_are_written_and_none_twice(terminal: Termina
     [edited] = edison.improve("goal", goal.text, suite=suite, database=database).drafts
     assert edited.diff
     assert edison.complete("goal", "Help", suite=suite, alternatives=1, database=database).drafts
+
+
+def test_cases_that_were_written_before_a_cancel_are_kept_and_the_set_says_so(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    database = str(terminal.folder / "python.db")
+    made = edison.generate("more", count=5, suite=a_shop_to_refine(sim), database=database)
+
+    store = open_quickly(f"sqlite:///{database}")
+    with store.reading() as work:
+        mint = Mint(SystemClock(), Chance(1).stream("ids"))
+        story = Story(work, work.runs.get(RunId(made.run)), at=SystemClock().now(), mint=mint)
+        kept = PRESETS["draft"].results(story, Settlement.CANCELLED).dataset
+    store.close()
+
+    assert kept is not None
+    assert len(kept.cases) == 5
+    assert kept.cover.note.endswith("The run was cancelled.")
 
 
 def test_a_provider_tells_near_duplicates_by_meaning_within_the_budget(

@@ -47,6 +47,8 @@ def test_a_prompt_that_asks_for_too_little_is_improved_and_the_version_is_kept(
     assert "Next: read the diffs" in again.out
     assert json.loads((terminal.folder / "shop.json").read_text(encoding="utf-8")) == told
     assert terminal.edison("refine", "shop.yaml", "--out", "shop.csv").code == 2
+    beforehand = terminal.edison("refine", "shop.yaml", "--dry-run")
+    assert f"were used before for this prompt, by {told['run']}" in " ".join(beforehand.err.split())
 
 
 def test_a_person_decides_days_later_and_the_version_is_theirs(terminal: Terminal, sim: SimProcess) -> None:
@@ -222,6 +224,22 @@ def test_changes_that_do_harm_are_not_adopted(terminal: Terminal, sim: SimProces
 
     assert refined.code in (0, 1), refined.err
     assert "rounds proposed 2 changes" in refined.out
+
+
+def test_what_judges_like_better_and_checks_do_not_is_not_adopted(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    unlike = [{"not_icontains": "policy"}, {"not_icontains": "thank"}]
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine=ONE_ROUND, checks=unlike))
+
+    refined = terminal.edison("refine", "shop.yaml", "--quiet", "--json")
+
+    assert refined.code == 1, refined.out
+    [candidate] = refined.json["rounds"][0]["candidates"]
+    assert (candidate["verdict"], candidate["reason"]) == ("held_back", "more_answers_fail_checks")
+    checked = candidate["checked"]
+    assert checked["answers"] >= checked["failed"] > checked["parent_failed"]
+    assert any("held back because more of the answers fail a check" in one for one in refined.json["summary"])
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,13 @@ _SEED = 7
 
 
 def start_refinement(
-    house: House, *, parallel: int = 8, budget_microusd: int | None = None, rounds: int = 3, looks: int = 1
+    house: House,
+    *,
+    parallel: int = 8,
+    budget_microusd: int | None = None,
+    tokens: int | None = None,
+    rounds: int = 3,
+    looks: int = 1,
 ) -> Run:
     """A run that refines, as it is every time but for its name."""
     cases = DEVELOPMENT + HELD_OUT + SEALED
@@ -72,9 +78,8 @@ def start_refinement(
             "refining": refining,
         }
     )
-    policy = run.experiment.policy.model_copy(
-        update={"autonomy": Autonomy.AUTOPILOT, "stop": StopRule(rounds=rounds, gain=0.0, window=rounds + 2)}
-    )
+    stop = StopRule(rounds=rounds, gain=0.0, window=rounds + 2, tokens=tokens)
+    policy = run.experiment.policy.model_copy(update={"autonomy": Autonomy.AUTOPILOT, "stop": stop})
     experiment = run.experiment.model_copy(update={"preset": PresetName.REFINE_PROMPT, "policy": policy})
     planned = run.model_copy(update={"snapshot": snapshot, "experiment": experiment, "seed": _SEED})
 

@@ -3,7 +3,7 @@
 import pytest
 
 from edison.actions.presets.refine_loop import RefineLoop
-from edison.domain import CELLS, Chance, Mint, Refinement, Run, Settlement
+from edison.domain import CELLS, REFINEMENT, Chance, Mint, Refinement, Run, Settlement
 from edison.engine import Story
 from edison.wiring import SystemClock
 from tests.engine.house import House
@@ -50,3 +50,15 @@ async def test_what_goes_on_has_no_round_that_was_broken_off(house: House) -> No
     run = await house.work_on(start_refinement(house, rounds=1, looks=2))
 
     assert _ended_after(house, run, 3, Settlement.NOT_YET).rounds == ()
+
+
+async def test_without_tokens_no_further_step_of_a_round_is_begun(house: House) -> None:
+    run = await house.work_on(start_refinement(house, tokens=1))
+
+    with house.store.reading() as work:
+        lanes = [wave.lane for wave in work.waves.of_run(run.id)]
+        found = work.documents.get(run.id, REFINEMENT, Refinement)
+    assert (run.settlement, lanes) == (Settlement.TOKENS_SPENT, [CELLS])
+    assert found is not None
+    assert found.summary[0] == "It ended in round 1 of 3 because the agreed number of tokens is spent."
+    assert "allow more tokens" in found.summary[-1]

@@ -2,6 +2,7 @@
 
 from edison.domain import (
     CandidateReport,
+    CheckedBeside,
     Findings,
     Interval,
     PersonAnswer,
@@ -29,6 +30,7 @@ ADOPTED = CandidateReport(
     difference=0.11,
     interval=HALF,
     regressions=("fish",),
+    checked=CheckedBeside(answers=20, parent_failed=1, failed=4),
     review=PersonAnswer(unit=3, by="ann", choice="approve", at=SOME_TIME),
 )
 
@@ -69,6 +71,7 @@ def test_every_round_and_every_change_stands_on_the_page() -> None:
         "adopted",
         "ann: approve.",
         "fish",
+        "4 of its 20 answers fail a check, 1 of its parent's.",
         "Greet.",
     ):
         assert words in shown

@@ -198,7 +198,7 @@ def tell_refinement(refinement: "Refinement") -> None:
 
 
 def _told(candidate: "CandidateReport", *, is_adopted: bool) -> str:
-    from edison.actions.presets.refine_summary import tell_price, tell_tried
+    from edison.actions.presets.refine_summary import tell_failed, tell_price, tell_tried
     from edison.actions.results.showing import shown
 
     if candidate.number is None:
@@ -207,4 +207,5 @@ def _told(candidate: "CandidateReport", *, is_adopted: bool) -> str:
         return f"version {candidate.number}: not known ({candidate.reason})"
     became = "adopted" if is_adopted else f"{candidate.verdict} ({candidate.reason})".replace("_", " ")
     lost = f", {several(len(candidate.regressions), 'regression')}" if candidate.regressions else ""
-    return f"version {candidate.number}: {gain}{lost}{tell_price(candidate)}, {became}"
+    told = f"{gain}{lost}{tell_failed(candidate)}{tell_price(candidate)}"
+    return f"version {candidate.number}: {told}, {became}"

@@ -293,7 +293,9 @@ from .refinement import REFINEMENT as REFINEMENT
 from .refinement import AdoptedVersions as AdoptedVersions
 from .refinement import CandidateReport as CandidateReport
 from .refinement import ChallengeBy as ChallengeBy
+from .refinement import CheckedBeside as CheckedBeside
 from .refinement import Exemplar as Exemplar
+from .refinement import FailingAnswers as FailingAnswers
 from .refinement import Findings as Findings
 from .refinement import Gain as Gain
 from .refinement import JudgeTrust as JudgeTrust
@@ -304,6 +306,7 @@ from .refinement import RefineTarget as RefineTarget
 from .refinement import RefineTask as RefineTask
 from .refinement import Refining as Refining
 from .refinement import RoundReport as RoundReport
+from .refinement import UsedBefore as UsedBefore
 from .refinement import WeakCriterion as WeakCriterion
 from .report import Answered as Answered
 from .report import CellReport as CellReport

@@ -79,6 +79,8 @@ class VersionProof(Noun):
     """More answers than the parent's of which judges warn."""
     unsafe: int | None = None
     """More answers than the parent's in which something was found that must not stand there; None: nobody looked."""
+    failed_checks: int | None = None
+    """More answers than the parent's that fail a check; None: nothing was checked."""
     regressions: tuple[str, ...] = ()
     """Cases that the parent passes and it does not."""
 
@@ -94,6 +96,8 @@ class VersionProof(Noun):
             missing.append(
                 f"{self.unsafe} more of its answers than of its parent's hold private data, secrets or jailbreaks"
             )
+        if self.failed_checks:
+            missing.append(f"{self.failed_checks} more of its answers than of its parent's fail a check")
         return tuple(missing)
 
 

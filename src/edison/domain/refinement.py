@@ -6,7 +6,7 @@ from typing import Self
 from pydantic import Field, FiniteFloat, model_validator
 
 from .arm import Arm
-from .ids import JudgmentId, ProjectId, UserId
+from .ids import JudgmentId, ProjectId, RunId, UserId
 from .interval import Interval
 from .noun import Noun
 from .person import PersonAnswer
@@ -57,6 +57,13 @@ class JudgeTrust(Noun):
     """What that rests on."""
 
 
+class UsedBefore(Noun):
+    """Sealed cases that earlier runs saw, decided by or opened, while they refined the same prompt."""
+
+    cases: int = Field(ge=1)
+    runs: tuple[RunId, ...] = Field(min_length=1)
+
+
 class Refining(Noun):
     """How a run refines its first version: who writes, how many candidates, and which cases are for what.
 
@@ -76,6 +83,8 @@ class Refining(Noun):
     """Cases that candidates are decided by."""
     sealed: int = Field(default=0, ge=0)
     """Cases that are opened once, at the end, for the gain that is reported."""
+    used_before: UsedBefore | None = None
+    """Those of the sealed cases that the history of the prompt owes something to already."""
     error: FiniteFloat = Field(default=0.05, gt=0, lt=1)
     """The chance of adopting anything that is not better, over all candidates and rounds together."""
     challenge: ChallengeBy = ChallengeBy.SCORES
@@ -103,6 +112,15 @@ class LaggingFacet(Noun):
     cases: int
 
 
+class FailingAnswers(Noun):
+    """How many answers fail in one way that no judge has to tell: they are none, or fail a check."""
+
+    what: str
+    failed: int
+    answers: int
+    """Of how many."""
+
+
 class Exemplar(Noun):
     """An answer that shows what goes wrong, or what must stay as it is."""
 
@@ -113,6 +131,8 @@ class Exemplar(Noun):
     quality: FiniteFloat
     reasons: tuple[str, ...] = ()
     """What judges said, with the criterion."""
+    fails: tuple[str, ...] = ()
+    """What is wrong with it whatever judges say: it is no answer, or fails checks."""
     advice: tuple[str, ...] = ()
     """What judges said of the prompt."""
     judgments: tuple[JudgmentId, ...] = ()
@@ -125,6 +145,8 @@ class Findings(Noun):
     cases: int
     weak: tuple[WeakCriterion, ...] = ()
     """The weakest first."""
+    fails: tuple[FailingAnswers, ...] = ()
+    """In what ways answers fail that no judge has to tell, the most frequent first."""
     lagging: tuple[LaggingFacet, ...] = ()
     failing: tuple[Exemplar, ...] = ()
     passing: tuple[Exemplar, ...] = ()
@@ -146,6 +168,19 @@ class RefineTask(Noun):
     """What an optimiser from outside asks the refiner, word by word; empty where we ask ourselves."""
     in_vain: int = Field(default=0, ge=0)
     """How many rounds in a row adopted nothing: the next one begins elsewhere."""
+
+
+class CheckedBeside(Noun):
+    """How many answers of a candidate and of its parent fail a check, of those to the same questions."""
+
+    answers: int
+    parent_failed: int
+    failed: int
+
+    @property
+    def more(self) -> int:
+        """How many more than the parent's fail."""
+        return max(0, self.failed - self.parent_failed)
 
 
 class CandidateReport(Noun):
@@ -184,6 +219,8 @@ class CandidateReport(Noun):
     """More cells than the parent's on which judges warn."""
     unsafe: int | None = None
     """More answers than the parent's in which something was found that must not stand there; None: nobody looked."""
+    checked: CheckedBeside | None = None
+    """None where nothing was checked."""
     review: PersonAnswer | None = None
     """What a person said about it, where one was asked."""
 
@@ -222,6 +259,8 @@ class Gain(Noun):
     cases: int
     is_sealed: bool
     """Whether it was seen on cases that nothing was decided by; if not, elsewhere it will be less."""
+    used_before: UsedBefore | None = None
+    """Those of the cases that earlier runs used for the same prompt."""
 
 
 class Refinement(Noun):

@@ -296,7 +296,7 @@ class NotRefined(EdisonError):
 
     def __init__(self, run_id: str) -> None:
         super().__init__(
-            f"{run_id} has refined nothing: it goes on, was cancelled, or is a run of another kind; "
+            f"{run_id} has refined nothing: it goes on, or is a run of another kind; "
             f"edison show {run_id} says which.",
             run_id=run_id,
         )

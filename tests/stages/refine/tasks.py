@@ -1,6 +1,15 @@
 """What judges and refiners are asked about, in these tests."""
 
-from edison.domain import Exemplar, Findings, Interval, JudgmentId, LaggingFacet, RefineTask, WeakCriterion
+from edison.domain import (
+    Exemplar,
+    FailingAnswers,
+    Findings,
+    Interval,
+    JudgmentId,
+    LaggingFacet,
+    RefineTask,
+    WeakCriterion,
+)
 from tests.factories import a_prompt_version
 
 JUDGMENT = JudgmentId("jud_1")
@@ -15,6 +24,7 @@ def a_task(**changes: object) -> RefineTask:
         answer="No.",
         quality=0.1,
         reasons=("polite: rude",),
+        fails=("the check not_icontains: policy",),
         judgments=(JUDGMENT,),
     )
     findings = Findings(
@@ -24,6 +34,7 @@ def a_task(**changes: object) -> RefineTask:
             WeakCriterion(name="polite", mean=0.3, interval=interval, judgments=12),
             WeakCriterion(name="correct", mean=0.5, interval=interval, judgments=12),
         ),
+        fails=(FailingAnswers(what="the check not_icontains: policy", failed=7, answers=12),),
         lagging=(LaggingFacet(tag="refund", mean=0.2, others=0.6, cases=4),),
         failing=(shown,),
         passing=(shown.model_copy(update={"quality": 0.9}),),

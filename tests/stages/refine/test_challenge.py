@@ -146,6 +146,42 @@ def test_more_warnings_than_chance_would_do_hold_a_better_candidate_back(warned:
     assert only(decide_challenge(scored(0.5), [candidate], ledger=LEDGER)).warnings == warned
 
 
+def failing(tested: VersionScores, *cases: int) -> VersionScores:
+    """The same answers, of which these fail a check."""
+    checked = {key: score.changed(passed=key[0] not in cases) for key, score in tested.scores.items()}
+    return VersionScores(checked)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "verdict"),
+    [
+        ((), (1, 2, 3), "held_back"),
+        ((), (1, 2), "better"),
+        ((1, 2, 3), (4, 5, 6), "better"),
+        ((1,), (), "better"),
+    ],
+)
+def test_a_better_candidate_of_whose_answers_more_fail_checks_than_chance_would_do_is_held_back(
+    before: tuple[int, ...], after: tuple[int, ...], verdict: str
+) -> None:
+    parent, candidate = failing(scored(0.5), *before), failing(scored(0.7), *after)
+
+    trial = only(decide_challenge(parent, [candidate], ledger=LEDGER))
+
+    assert trial.verdict == verdict
+    assert (trial.reason == "more_answers_fail_checks") is (verdict == "held_back")
+    assert trial.checked is not None
+    assert (trial.checked.answers, trial.checked.parent_failed, trial.checked.failed) == (
+        24,
+        len(before),
+        len(after),
+    )
+
+
+def test_where_nothing_was_checked_nothing_is_told_of_checks() -> None:
+    assert only(decide_challenge(scored(0.5), [scored(0.7)], ledger=LEDGER)).checked is None
+
+
 def test_a_refusal_counts_as_nothing_and_trouble_as_unknown() -> None:
     refused = CellScore(place=HERE, cell=1, status=OutputStatus.SEMANTIC_FAILURE, reason="refusal")
     failed = CellScore(place=HERE, cell=1, status=OutputStatus.ERROR, reason="timeout")

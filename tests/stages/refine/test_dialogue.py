@@ -86,6 +86,8 @@ def test_a_judge_suggests_and_its_suggestions_rest_on_the_judgments_it_saw() -> 
     assert "Weakest criteria: polite, correct." in words
     assert f"<<<BEGIN FINDINGS {BOUNDARY}>>>" in words
     assert "Cases tagged refund: 0.20" in words
+    assert "7 of 12 answers fail: the check not_icontains: policy." in words
+    assert "  fails: the check not_icontains: policy" in words
 
 
 def test_a_refiner_writes_edits_that_apply() -> None:

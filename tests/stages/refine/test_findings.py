@@ -2,7 +2,16 @@
 
 import pytest
 
-from edison.domain import CellOutcome, CellReport, Findings
+from edison.domain import (
+    CellOutcome,
+    CellReport,
+    Check,
+    CheckResult,
+    Finding,
+    Findings,
+    OutputId,
+    OutputStatus,
+)
 from edison.stages.refine import find_weaknesses
 from tests.factories import a_criterion, a_judgment, a_rubric, an_output
 
@@ -77,6 +86,58 @@ def test_exemplars_are_the_worst_but_of_different_kinds_and_some_that_pass() -> 
     assert first.reasons == ("correct: It is wrong.",)
     assert first.advice == ("Ask for the date.",)
     assert first.answer.endswith(" …")
+
+
+def a_refusal(number: int, **changes: object) -> CellReport:
+    refused = an_output(text="", status=OutputStatus.SEMANTIC_FAILURE, reason="refusal")
+    return a_cell(number, 0, 0, output=refused, outcome=CellOutcome.REFUSED, judgments=(), **changes)
+
+
+def test_what_is_no_answer_is_worth_nothing_and_shown_and_trouble_on_the_way_is_not() -> None:
+    trouble = an_output(text="", status=OutputStatus.ERROR, reason="timeout")
+    failed = a_cell(3, 0, 0, output=trouble, outcome=CellOutcome.FAILED, judgments=())
+
+    found = find(a_refusal(1), a_cell(2, correct=5, polite=3), failed)
+
+    assert (found.quality, found.cases) == (0.5, 2)
+    assert found.failing[0].case == "case-1"
+    assert found.failing[0].fails == ("no answer (refused)",)
+    assert [(one.what, one.failed, one.answers) for one in found.fails] == [("no answer (refused)", 1, 2)]
+    assert [one.case for one in found.passing] == ["case-2"]
+
+
+def a_finding(check: str, value: str, *, passed: bool = False) -> CheckResult:
+    return CheckResult(
+        output_id=OutputId("out_1"),
+        check=check,
+        finding=Finding.PASSED if passed else Finding.FAILED,
+        reason=None if passed else f"It has {value}.",
+        value=value,
+    )
+
+
+def test_answers_that_fail_checks_are_counted_and_shown_without_what_a_case_expects() -> None:
+    checks = (
+        Check(kind="icontains", value="policy", negated=True),
+        Check(kind="icontains", value="{{ expect }}"),
+    )
+    wordy = (a_finding("not_icontains", "policy"), a_finding("icontains", "Paris", passed=True))
+    wrong = (a_finding("not_icontains", "policy"), a_finding("icontains", "Rome"))
+    cells = [
+        a_cell(1, correct=5, polite=3, checks=wordy),
+        a_cell(2, correct=5, polite=3, checks=wrong),
+        a_cell(3, correct=4, polite=3),
+    ]
+
+    found = find_weaknesses(cells, inputs={}, rubric=RUBRIC, checks=checks)
+
+    assert [(one.what, one.failed, one.answers) for one in found.fails] == [
+        ("the check not_icontains: policy", 2, 3),
+        ("the check icontains", 1, 3),
+    ]
+    assert [one.case for one in found.failing] == ["case-2", "case-1", "case-3"]
+    assert [one.case for one in found.passing] == ["case-3"]
+    assert "Rome" not in found.model_dump_json()
 
 
 def test_where_nothing_was_judged_nothing_is_found() -> None:

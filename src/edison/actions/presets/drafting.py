@@ -31,6 +31,7 @@ from edison.domain import (
 )
 from edison.engine import Next, NextWave, Results, Story, WrittenCases
 from edison.formats import CasesKind, read_cases
+from edison.formats.words.wording import tell_end
 from edison.text import is_in_another, several
 
 from .preset import ShownAs
@@ -46,6 +47,7 @@ WRITER = UserId("model")
 MOST_WAVES = 4
 """So often cases are asked for until there are enough of them."""
 _MOST_SHOWN = 30
+_BY_ITSELF = (Settlement.TARGET_REACHED, Settlement.ROUNDS_DONE)
 _LONGEST_ORIGIN = 1_000
 _ALIKE, _ALIKE_AT_MOST = 0.97, 0.90
 """The cosine from which two inputs are near-duplicates: without diversity, and with all of it."""
@@ -100,10 +102,8 @@ class DraftTexts:
 
     def results(self, story: Story, settlement: Settlement) -> Results:
         task = _task(story)
-        if settlement is Settlement.CANCELLED:
-            return Results()
         if task.spec is not None:
-            return Results(dataset=_new_cases(story, task))
+            return Results(dataset=_new_cases(story, task, settlement))
         if task.prompt is None or task.version is None or task.project_id is None:
             return Results()
         return Results(suggested=tuple(_suggested(story, task)))
@@ -254,7 +254,7 @@ def _wave(task: DraftTask, units: int) -> NextWave:
     return NextWave(DRAFT, units, task.model_copy(update={"existing": (), "cases": ()}).model_dump_json())
 
 
-def _new_cases(story: Story, task: DraftTask) -> WrittenCases | None:
+def _new_cases(story: Story, task: DraftTask, settlement: Settlement) -> WrittenCases | None:
     spec = task.spec
     gathered = gather_cases(story, task)
     if spec is None or task.project_id is None or not gathered.cases:
@@ -275,9 +275,14 @@ def _new_cases(story: Story, task: DraftTask) -> WrittenCases | None:
         origin=f"generate {story.run.id}{_told_aims(spec)}"[:_LONGEST_ORIGIN],
         author=WRITER,
         made_at=story.at,
-        note=tell_gathered(gathered, spec.count),
+        note=f"{tell_gathered(gathered, spec.count)}{_told_stop(settlement)}",
     )
     return WrittenCases(cover, tuple(cases), is_addition=is_addition)
+
+
+def _told_stop(settlement: Settlement) -> str:
+    """Why no more were asked for, where that was nobody's plan."""
+    return "" if settlement in _BY_ITSELF else f" {tell_end(settlement)}"
 
 
 def _told_aims(spec: CaseSpec) -> str:

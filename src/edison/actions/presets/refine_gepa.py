@@ -22,7 +22,14 @@ from edison.domain import (
     Refining,
 )
 from edison.engine import NextWave
-from edison.stages.refine import EditsRefused, Guarded, edited_version, find_breaches, text_of
+from edison.stages.refine import (
+    EditsRefused,
+    Guarded,
+    edited_version,
+    failures_of,
+    find_breaches,
+    text_of,
+)
 from edison.text import write_apart
 
 from .refine_reports import WrittenCandidate, shown_input
@@ -174,8 +181,17 @@ class GepaWalk:
         return {
             "Inputs": shown_input(self.waves.story.cases[case]),
             "Generated Outputs": reports[0].output.text if reports and reports[0].output else "",
-            "Feedback": " ".join(said for report in reports for said in _feedback(report)),
+            "Feedback": " ".join(said for report in reports for said in self._feedback(report)),
         }
+
+    def _feedback(self, report: CellReport) -> Iterator[str]:
+        yield from (
+            f"It fails: {what}." for what in failures_of(report, self.waves.story.run.snapshot.checks)
+        )
+        for judgment in report.judgments:
+            for score in judgment.scores:
+                yield f"{score.criterion}: {score.score:g}. {score.reason}".rstrip()
+            yield from (one.text for one in judgment.suggestions)
 
     def _written(self, texts: Mapping[str, str], *, score: float, first: float) -> WrittenCandidate:
         place = self._place(texts)
@@ -198,13 +214,6 @@ class _Silent:
 
     def log(self, message: str) -> None:
         del message
-
-
-def _feedback(report: CellReport) -> Iterator[str]:
-    for judgment in report.judgments:
-        for score in judgment.scores:
-            yield f"{score.criterion}: {score.score:g}. {score.reason}".rstrip()
-        yield from (one.text for one in judgment.suggestions)
 
 
 def _text_of_part(version: PromptVersion, part: PromptPart) -> str:

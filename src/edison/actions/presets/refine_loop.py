@@ -34,6 +34,7 @@ from edison.stages.refine import (
     Challenge,
     EditsRefused,
     Guarded,
+    count_failed_checks,
     count_more_unsafe,
     edited_version,
     find_breaches,
@@ -83,13 +84,15 @@ class RefineLoop:
     Args:
         story: Of the run.
         asks: Whether people may be asked now, after all waves; what they were asked before stands in the story.
+        ends: Whether the run ends here: what nobody answered by now breaks its round off.
     """
 
-    def __init__(self, story: Story, *, asks: bool = True) -> None:
+    def __init__(self, story: Story, *, asks: bool = True, ends: bool = False) -> None:
         refining = story.run.snapshot.refining
         assert refining is not None, "a run of this preset refines"
         self._story = story
         self._asks = asks
+        self._ends = ends
         self._refining: Refining = refining
         self._snapshot = story.run.snapshot
         self._stop = story.run.experiment.policy.stop
@@ -102,7 +105,7 @@ class RefineLoop:
         try:
             return self._walk()
         except WaveMissing as missing:
-            return missing.wave
+            return Settlement.TOKENS_SPENT if self._costs_too_much(missing.wave) else missing.wave
 
     def sum_up(self, settlement: Settlement) -> Refinement:
         """What came of it, as far as it was walked."""
@@ -223,8 +226,10 @@ class RefineLoop:
             return reports, best
         parent = self._versions[self._progress.champion]
         question = ask_about(asked, parent, story=self._story, suggestions=suggestions)
-        wave = self._waves.take(ask_people(PersonQuestions(questions=(question,))))
-        said = self._story.person_answers.get(wave.first_unit)
+        asking = ask_people(PersonQuestions(questions=(question,)))
+        said = self._story.person_answers.get(self._waves.take(asking).first_unit)
+        if said is None and self._ends:
+            raise WaveMissing(asking)
         told = tuple(one.model_copy(update={"review": said}) if one is asked else one for one in reports)
         if said is None or not is_approved(said):
             return told, None
@@ -261,8 +266,9 @@ class RefineLoop:
             reason="written_by_a_person",
             review=said,
         )
-        both = (self._waves.scores_of(at, self._waves.held_out) for at in (self._progress.champion, place))
-        report = report.model_copy(update={"unsafe": count_more_unsafe(*both)})
+        both = [self._waves.scores_of(at, self._waves.held_out) for at in (self._progress.champion, place)]
+        found = {"unsafe": count_more_unsafe(*both), "checked": count_failed_checks(*both)}
+        report = report.model_copy(update=found)
         gain = self._gain(self._waves.held_out, first=self._progress.champion, last=place)
         if gain is not None:
             measured = {
@@ -331,13 +337,14 @@ class RefineLoop:
             return Settlement.ROUNDS_DONE
         if progress.in_vain >= self._stop.window:
             return Settlement.CONVERGED
-        if (
-            self._stop.tokens is not None
-            and self._waves.is_over()
-            and self._story.tokens >= self._stop.tokens
-        ):
-            return Settlement.TOKENS_SPENT
-        return None
+        return Settlement.TOKENS_SPENT if self._waves.is_over() and self._has_no_tokens() else None
+
+    def _has_no_tokens(self) -> bool:
+        return self._stop.tokens is not None and self._story.tokens >= self._stop.tokens
+
+    def _costs_too_much(self, wave: NextWave) -> bool:
+        """Whether a step of a round would be begun without tokens; people and sealed cases are asked all the same."""
+        return wave.lane != PEOPLE and self._progress.settled is None and self._has_no_tokens()
 
     def _open_sealed(self) -> None:
         """Measure the gain on cases that nothing was decided by, once everything is decided."""
@@ -346,7 +353,9 @@ class RefineLoop:
         for version in (0, self._progress.champion):
             self._waves.take(self._waves.cells(self._waves.sealed, version=version))
         progress = self._progress
-        progress.gain = self._gain(self._waves.sealed, last=progress.champion, sealed=progress.ledger)
+        gain = self._gain(self._waves.sealed, last=progress.champion, sealed=progress.ledger)
+        used = {"used_before": self._refining.used_before}
+        progress.gain = None if gain is None else gain.model_copy(update=used)
 
     def _gain(
         self, cases: range, *, last: int, first: int = 0, sealed: HoldoutLedger | None = None
@@ -368,4 +377,6 @@ class RefineLoop:
         inputs = {case.name: shown_input(case) for case in self._story.cases[: self._refining.development]}
         trusted = {self._snapshot.judges[at].id: weight for at, weight in self._waves.weights.items()}
         reports = self._waves.reports_of(place, development)
-        return find_weaknesses(reports, inputs=inputs, rubric=rubric, weights=trusted)
+        return find_weaknesses(
+            reports, inputs=inputs, rubric=rubric, weights=trusted, checks=self._snapshot.checks
+        )

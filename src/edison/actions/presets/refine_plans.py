@@ -22,6 +22,7 @@ from edison.domain import (
     RefineTask,
     Refining,
     Right,
+    RunDesign,
     Safety,
     Snapshot,
     Split,
@@ -53,6 +54,7 @@ from ..house import House
 from ..labels import people_beside
 from ..runs.plan import BOUNDARY, Questions, RunPlan, asked_of
 from ..runs.prepare import choose_forms
+from .refine_sealed import find_used_before, tell_used_before
 from .suite_plans import experiment_of, questions_about, questions_by_meaning, tell_unused
 from .suites import Pinned, SuiteFile, pin_suite
 
@@ -80,6 +82,8 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
     # Whatever a suite says of safety counts; where it says nothing, all of it is looked for.
     sorted_out = {"cases": cases, "cases_file": None, "safety": suite.safety or Safety()}
     ordered = replace(file, suite=Suite.model_validate({**dict(suite), **sorted_out}))
+    target = RefineTarget(project_id=file.project_id, prompt=wish.prompt or suite.name)
+    used_before = find_used_before(house, target, dealt[Split.SEALED])
     refining = Refining(
         refiner=_refiner(suite),
         strategy=wish.strategy,
@@ -88,6 +92,7 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
         development=_enough(file, dealt[Split.DEVELOPMENT], least=1, what="development"),
         held_out=_enough(file, dealt[Split.HELD_OUT], least=_least(wish), what="held-out"),
         sealed=len(dealt[Split.SEALED]),
+        used_before=used_before,
         error=_ERROR,
         challenge=wish.challenge,
         looks=looks_for(wish.looks, cases=len(dealt[Split.HELD_OUT])),
@@ -101,34 +106,40 @@ def plan_refinement(house: House, file: SuiteFile) -> RunPlan:
     trusted = refining.model_copy(update={"trust": trust_judges(house, pinned.snapshot)})
     snapshot = pinned.snapshot.model_copy(update={"refining": trusted})
     with pinned.spool.closed_on_failure():
-        experiment = experiment_of(pinned, ExperimentId(house.mint.new("exp")))
-        policy = experiment.policy.model_copy(
-            update={
-                "autonomy": wish.autonomy,
-                "stop": StopRule(rounds=wish.rounds, gain=wish.gain, window=wish.window, tokens=wish.tokens),
-            }
-        )
-        changed = {
-            "preset": PresetName.REFINE_PROMPT,
-            "policy": policy,
-            "factors": Factors(versions=tuple(version.id for version in snapshot.versions)),
-            "fixed": experiment.fixed.model_copy(
-                update={"versions": (), "arms": tuple(arm.id for arm in snapshot.arms)}
-            ),
-            "stages": (*experiment.stages, StageName.REFINE),
-        }
         return RunPlan(
-            experiment=experiment.model_copy(update=changed),
+            experiment=_design(pinned, snapshot, wish, design_id=ExperimentId(house.mint.new("exp"))),
             snapshot=snapshot,
             spool=pinned.spool,
             questions=tuple(_questions(snapshot, pinned, wish)),
             seed=suite.seed,
-            documents={
-                REFINE_TARGET: RefineTarget(project_id=file.project_id, prompt=wish.prompt or suite.name)
-            },
+            documents={REFINE_TARGET: target},
             cells=_cells(snapshot, wish.rounds),
-            notes=(*tell_unused(pinned), *tell_kinship(snapshot, quote=str)),
+            notes=(
+                *tell_unused(pinned),
+                *tell_kinship(snapshot, quote=str),
+                *tell_used_before(used_before, sealed=refining.sealed),
+            ),
         )
+
+
+def _design(pinned: Pinned, snapshot: Snapshot, wish: SuiteRefine, *, design_id: ExperimentId) -> RunDesign:
+    experiment = experiment_of(pinned, design_id)
+    policy = experiment.policy.model_copy(
+        update={
+            "autonomy": wish.autonomy,
+            "stop": StopRule(rounds=wish.rounds, gain=wish.gain, window=wish.window, tokens=wish.tokens),
+        }
+    )
+    changed = {
+        "preset": PresetName.REFINE_PROMPT,
+        "policy": policy,
+        "factors": Factors(versions=tuple(version.id for version in snapshot.versions)),
+        "fixed": experiment.fixed.model_copy(
+            update={"versions": (), "arms": tuple(arm.id for arm in snapshot.arms)}
+        ),
+        "stages": (*experiment.stages, StageName.REFINE),
+    }
+    return experiment.model_copy(update=changed)
 
 
 def _refuse_unfit(file: SuiteFile) -> None:

@@ -52,10 +52,8 @@ class RefinePrompt:
         return RefineLoop(story).go_on()
 
     def results(self, story: Story, settlement: Settlement) -> Results:
-        if settlement is Settlement.CANCELLED:
-            return Results()
         # What ended by itself was decided: whoever wants to be asked from now on comes too late.
-        loop = RefineLoop(story, asks=settlement not in _DECIDED)
+        loop = RefineLoop(story, asks=settlement not in _DECIDED, ends=True)
         loop.go_on()
         refinement = loop.sum_up(settlement)
         return Results(refinement=refinement, adopted=_adopted(story, refinement))

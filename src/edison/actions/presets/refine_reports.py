@@ -83,5 +83,6 @@ def _judged(report: CandidateReport, trial: Trial, *, cases: Sequence[Case]) -> 
         "regressions": tuple(cases[case].name for case in trial.regressions),
         "warnings": trial.warnings,
         "unsafe": trial.unsafe,
+        "checked": trial.checked,
     }
     return report.model_copy(update=found)

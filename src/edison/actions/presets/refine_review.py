@@ -79,6 +79,7 @@ def proof_of(candidate: CandidateReport, *, run: Run) -> VersionProof:
         cases=candidate.cases or (0 if refining is None else refining.held_out),
         warnings=candidate.warnings,
         unsafe=candidate.unsafe,
+        failed_checks=None if candidate.checked is None else candidate.checked.more,
         regressions=candidate.regressions,
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from edison.domain import CandidateReport, Findings, Refinement, Settlement, known_microusd
 from edison.formats.words.wording import tell_gain, tell_known, tell_review, tell_score
-from edison.stages.refine import LESS_SAFE
+from edison.stages.refine import FAILS_MORE, LESS_SAFE
 from edison.text import decimals_for, several, write_number, write_percent
 
 _TOLD_FROM = 0.005
@@ -18,13 +18,20 @@ _ENDS = {
     Settlement.NO_PROGRESS: "because nothing could be asked any more",
     Settlement.STOPPED_BY_PERSON: "because somebody ended it",
     Settlement.DEADLINE_PASSED: "because its time was over",
+    Settlement.CANCELLED: "because somebody cancelled it",
+}
+_HELD_BACK = {
+    LESS_SAFE: "more private data, secrets or jailbreaks were found in the answers",
+    FAILS_MORE: "more of the answers fail a check",
 }
 _NEXT = {
     Settlement.BUDGET_SPENT: (
         "Next: raise the budget, or ask for fewer rounds, candidates or cases; edison refine --dry-run says what all "
         "of it may cost."
     ),
+    Settlement.TOKENS_SPENT: "Next: allow more tokens, or ask for fewer rounds, candidates or cases.",
     Settlement.NO_PROGRESS: "Next: look at what went wrong with edison show, mend it and begin again.",
+    Settlement.CANCELLED: "Next: begin again with edison refine; a run that was cancelled does not go on.",
 }
 """Where it was broken off with nothing adopted."""
 
@@ -41,6 +48,7 @@ def tell_candidate(candidate: CandidateReport) -> str:
             ),
             f"Cases that it loses: {lost}." if lost else "",
             tell_safety(candidate),
+            tell_checks(candidate),
             f"An answer changes{tell_price(candidate)}.".replace("changes,", "changes:")
             if tell_price(candidate)
             else "",
@@ -61,6 +69,15 @@ def tell_safety(candidate: CandidateReport) -> str:
         looked = "Safety: nothing more was found in its answers than in its parent's."
     warned = several(candidate.warnings, "more answer") if candidate.warnings else ""
     return f"{looked} Judges warn of {warned}." if warned else looked
+
+
+def tell_checks(candidate: CandidateReport) -> str:
+    """How many of its answers fail a check beside its parent's; empty where nothing was checked."""
+    found = candidate.checked
+    if found is None:
+        return ""
+    beside = f"{found.failed} of its {several(found.answers, 'answer')} fail one, {found.parent_failed} of its parent's"
+    return f"Checks: {beside}."
 
 
 def write_summary(
@@ -113,13 +130,12 @@ def _sentences(refinement: Refinement, *, held_out: int) -> Iterator[str]:
     for report in refinement.rounds:
         for one in report.candidates:
             if one.number is not None and one.number == report.adopted:
-                yield f"Round {report.round} adopted version {one.number}: {_gained(one)} {one.note}".rstrip()
-    unsafe = [one for one in tried if one.reason == LESS_SAFE]
-    if unsafe:
-        yield (
-            f"{several(len(unsafe), 'change')} that scored better were held back because more private data, secrets or "
-            "jailbreaks were found in the answers."
-        )
+                said = (_gained(one), tell_checks(one), one.note)
+                yield f"Round {report.round} adopted version {one.number}: {' '.join(filter(None, said))}"
+    for reason, why in _HELD_BACK.items():
+        if count := sum(one.reason == reason for one in tried):
+            were = "was" if count == 1 else "were"
+            yield f"{several(count, 'change')} that scored better {were} held back because {why}."
     yield _overall(refinement, held_out=held_out)
 
 
@@ -157,13 +173,22 @@ def tell_price(candidate: CandidateReport) -> str:
     )
 
 
+def tell_failed(candidate: CandidateReport) -> str:
+    """How many of its answers fail a check, beside its parent's, in few words; empty where none of either does."""
+    found = candidate.checked
+    if found is None or not (found.failed or found.parent_failed):
+        return ""
+    return f", {found.failed} of {found.answers} fail a check (before: {found.parent_failed})"
+
+
 def tell_state(findings: Findings) -> str:
     """What the development cases say about a version: its quality, and what is weakest."""
     weak = ", ".join(
         f"{one.name} {write_number(one.mean, decimals=decimals_for(one.interval.low, one.interval.high))}"
         for one in findings.weak[:3]
     )
-    return f"quality {write_number(findings.quality)}; weakest: {weak}"
+    fails = "".join(f"; {one.failed} of {one.answers} fail: {one.what}" for one in findings.fails[:2])
+    return f"quality {write_number(findings.quality)}; weakest: {weak}{fails}"
 
 
 def _overall(refinement: Refinement, *, held_out: int) -> str:
@@ -173,6 +198,9 @@ def _overall(refinement: Refinement, *, held_out: int) -> str:
     if gain is None:
         return f"Nothing was surely better on {several(held_out, 'held-out case')}, so the prompt stays as it was."
     where = "sealed cases, opened once" if gain.is_sealed else "held-out cases, which it was chosen on"
+    if gain.used_before is not None:
+        used = gain.used_before
+        where = f"sealed cases, of which {used.cases} were used before by {', '.join(used.runs)}: elsewhere it is less"
     return (
         f"Version {refinement.champion} against the first: {tell_gain(gain.difference, gain.interval)} "
         f"on {gain.cases} {where}."

@@ -62,6 +62,12 @@ class RefineWaves:
             self.placed += len(block.added)
         return wave
 
+    def _take_whole(self, planned: NextWave) -> Wave:
+        """The same where something is decided by it: of a run that ended meanwhile, the last wave may be a part."""
+        if self._walked == len(self.story.waves) - 1 and not self.story.is_whole(self.story.waves[-1]):
+            raise WaveMissing(planned)
+        return self.take(planned)
+
     @property
     def _next(self) -> Wave | None:
         return next(iter(self.story.waves[self._walked :]), None)
@@ -121,7 +127,7 @@ class RefineWaves:
             members = [place for place, *_ in together]
             cases = range(begin + done[0], begin + upto)
             new = [versions[place] for place in members if place >= self.placed]
-            self.take(self.cells(cases, version=members[0], versions=len(members), added=new))
+            self._take_whole(self.cells(cases, version=members[0], versions=len(members), added=new))
             self._answered.update(dict.fromkeys(members, upto))
         return range(begin, begin + upto)
 
@@ -129,7 +135,7 @@ class RefineWaves:
         """Have judges of pairs compare answers, as far as they were not asked about them."""
         new = [pair for pair in pairs if pair not in self._compared]
         if new:
-            self.take(NextWave(PAIRS, len(new), write_pairs(new)))
+            self._take_whole(NextWave(PAIRS, len(new), write_pairs(new)))
             self._compared.update(new)
 
     def scores_of(self, version: int, cases: range) -> VersionScores:

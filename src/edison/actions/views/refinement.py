@@ -20,6 +20,14 @@ from ..results.reports import RunState, state_of
 from .view import BaseView, Ends, Moment, ends_of
 
 
+class CheckedBesideView(BaseView):
+    """How many answers of a candidate and of its parent fail a check, of those to the same questions."""
+
+    answers: int
+    parent_failed: int
+    failed: int
+
+
 class CandidateView(BaseView):
     """One candidate: what it changes, and what became of it."""
 
@@ -46,6 +54,8 @@ class CandidateView(BaseView):
     warnings: int
     unsafe: int | None
     """More answers than the parent's in which something was found that must not stand there; null: nobody looked."""
+    checked: CheckedBesideView | None
+    """How many of its answers, and of its parent's, fail a check; null: nothing was checked."""
     conflicts: tuple[str, ...]
 
 
@@ -98,6 +108,10 @@ class GainView(BaseView):
     last_quality: float
     cases: int
     is_sealed: bool
+    used_before: int
+    """How many of the cases earlier runs used for the same prompt, so that elsewhere the gain will be less."""
+    used_by: tuple[str, ...]
+    """These runs."""
 
 
 class RefinementView(BaseView):
@@ -269,6 +283,7 @@ def _candidate(report: CandidateReport) -> CandidateView:
         regressions=report.regressions,
         warnings=report.warnings,
         unsafe=report.unsafe,
+        checked=None if report.checked is None else CheckedBesideView(**dict(report.checked)),
         conflicts=report.conflicts,
     )
 
@@ -282,4 +297,6 @@ def view_gain(gain: Gain) -> GainView:
         last_quality=gain.last_quality,
         cases=gain.cases,
         is_sealed=gain.is_sealed,
+        used_before=0 if gain.used_before is None else gain.used_before.cases,
+        used_by=() if gain.used_before is None else gain.used_before.runs,
     )

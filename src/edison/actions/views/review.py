@@ -26,6 +26,8 @@ class ProofView(BaseView):
     warnings: int
     unsafe: int | None
     """More answers than the parent's in which something was found that must not stand there; null: nobody looked."""
+    failed_checks: int | None
+    """More answers than the parent's that fail a check; null: nothing was checked."""
     regressions: tuple[str, ...]
 
 
@@ -99,6 +101,7 @@ def view_proof(proof: VersionProof | None) -> ProofView | None:
         cases=proof.cases,
         warnings=proof.warnings,
         unsafe=proof.unsafe,
+        failed_checks=proof.failed_checks,
         regressions=proof.regressions,
     )
 

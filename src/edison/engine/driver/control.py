@@ -23,7 +23,7 @@ from edison.store import Store, UnitOfWork
 
 from .. import durable
 from ..lanes import find_open_questions
-from .preset import DrivenPreset, NextWave, Presets
+from .preset import DrivenPreset, NextWave, Presets, Results
 from .stages import tell_started
 from .story import Story
 from .sweep import Sweeps, add_wave, keep_results
@@ -103,7 +103,14 @@ class Control:
         )
 
     def cancel(self, run_id: RunId, *, by: str | None = None) -> None:
-        """End a run for ever; what it has is kept."""
+        """End a run for ever; what it came to by then is kept, as if it had been finished."""
+
+        def conclude(work: UnitOfWork) -> tuple[datetime, Results]:
+            story = self._story(work, work.runs.get(run_id))
+            return story.at, self._preset(story.run).results(story, Settlement.CANCELLED)
+
+        # It may take a while to work that out, and nobody could write anything meanwhile.
+        at, results = self._store.retry(conclude, reading=True)
 
         def end(work: UnitOfWork) -> int:
             epoch = work.runs.change(
@@ -113,10 +120,16 @@ class Control:
             )
             if epoch is None:
                 raise self._not_moved(work, run_id, "cancelled")
-            story = self._story(work, work.runs.get(run_id))
-            results = self._preset(story.run).results(story, Settlement.CANCELLED)
-            work.runs.settle(run_id, epoch=epoch, settlement=Settlement.CANCELLED, at=story.at)
-            keep_results(work, run_id, results, settlement=Settlement.CANCELLED, at=story.at, about=_by(by))
+            work.runs.settle(run_id, epoch=epoch, settlement=Settlement.CANCELLED, at=at)
+            keep_results(
+                work,
+                run_id,
+                results,
+                settlement=Settlement.CANCELLED,
+                at=at,
+                new_id=self._mint.new,
+                about=_by(by),
+            )
             return epoch
 
         epoch = self._store.retry(end)

@@ -31,6 +31,7 @@ from edison.domain import (
 )
 from edison.store import AnswerOrigin, CellFindings, ComparisonLine, PairCounts, UnitOfWork
 
+from ..lanes import LANES
 from .labelled import newest_labels
 
 N = TypeVar("N", bound=Noun)
@@ -59,6 +60,11 @@ class Story:
     def waves_elsewhere(self, run_id: RunId) -> list[Wave]:
         """Those of another run, which this one is about."""
         return self._work.waves.of_run(run_id)
+
+    def is_whole(self, wave: Wave) -> bool:
+        """Whether nothing is missing of a wave: of one that was broken off, what is there is a part."""
+        units = range(wave.first_unit, wave.end)
+        return not LANES[wave.lane].missing(self._work, self.run, units, size=wave.units)
 
     @property
     def layout(self) -> CellLayout:

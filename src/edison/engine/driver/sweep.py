@@ -132,15 +132,9 @@ class Sweeps:
             if not work.runs.settle(run_id, epoch=epoch, settlement=settlement, at=at):
                 return False
             about = None if by is None else {"by": by}
-            keep_results(work, run_id, results, settlement=settlement, at=at, about=about)
-            if results.adopted is not None:
-                adopt_versions(work, results.adopted, at=at, new_id=self._mint.new, run_id=run_id)
-            if results.dataset is not None:
-                keep_cases(work, results.dataset)
-            for suggestion in results.suggested:
-                work.suggestions.add(suggestion)
-                made: dict[str, str] = {"suggestion": suggestion.id}
-                work.events.append(run_id, EventType.SUGGESTION_MADE, at=at, about=made)
+            keep_results(
+                work, run_id, results, settlement=settlement, at=at, new_id=self._mint.new, about=about
+            )
             return True
 
         return self._store.retry(end)
@@ -246,9 +240,10 @@ def keep_results(
     *,
     settlement: Settlement,
     at: datetime,
+    new_id: Callable[[str], str],
     about: Mapping[str, str] | None = None,
 ) -> None:
-    """Store what a run ended with, and tell of it."""
+    """Store what a run ended with, however it ended, and tell of it."""
     tell_finished(work, work.runs.get(run_id), at=at)
     if results.findings:
         work.findings.replace(run_id, results.findings)
@@ -265,6 +260,13 @@ def keep_results(
     work.events.append(
         run_id, EventType.RUN_SETTLED, at=at, about={"settlement": settlement.value, **(about or {})}
     )
+    if results.adopted is not None:
+        adopt_versions(work, results.adopted, at=at, new_id=new_id, run_id=run_id)
+    if results.dataset is not None:
+        keep_cases(work, results.dataset)
+    for suggestion in results.suggested:
+        work.suggestions.add(suggestion)
+        work.events.append(run_id, EventType.SUGGESTION_MADE, at=at, about={"suggestion": suggestion.id})
 
 
 def adopt_versions(

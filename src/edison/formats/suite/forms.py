@@ -294,7 +294,7 @@ class RefineForm(FileForm):
     most_changed: float | None = Field(default=None, gt=0, le=1)
     """The largest share of the text that one change may touch; 0.3 unless given, 0.9 of a text written anew."""
     tokens: int | None = Field(default=None, ge=1)
-    """It ends when so many tokens were sent and received."""
+    """No further step of a round is begun once so many tokens were sent and received; sealed cases come on top."""
 
 
 class SuiteForm(FileForm):

@@ -241,6 +241,7 @@ def _told(findings: Findings) -> str:
         f"{one.name}: {one.mean:.2f} ({one.interval.low:.2f} to {one.interval.high:.2f})"
         for one in findings.weak
     ]
+    lines += [f"{one.failed} of {one.answers} answers fail: {one.what}." for one in findings.fails]
     lines += [f"Cases tagged {one.tag}: {one.mean:.2f}, others {one.others:.2f}." for one in findings.lagging]
     for title, exemplars in (("Goes wrong", findings.failing), ("Must stay as it is", findings.passing)):
         lines += [_shown(title, one) for one in exemplars]
@@ -248,7 +249,8 @@ def _told(findings: Findings) -> str:
 
 
 def _shown(title: str, exemplar: Exemplar) -> str:
-    said = "".join(f"\n  judge: {reason}" for reason in (*exemplar.reasons, *exemplar.advice))
+    said = "".join(f"\n  fails: {what}" for what in exemplar.fails)
+    said += "".join(f"\n  judge: {reason}" for reason in (*exemplar.reasons, *exemplar.advice))
     return f"{title} ({exemplar.quality:.2f}):\n  asked: {exemplar.input}\n  said: {exemplar.answer}{said}"
 
 

@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, isnan, nan
 
-from edison.domain import Interval
+from edison.domain import CheckedBeside, Interval
 from edison.errors import EdisonError
 from edison.stats.comparing import ComparisonVerdict, PairedComparison, compare_pairs
 from edison.stats.sequential import HoldoutLedger, decide_round
 
+from .counting import count_failed_checks, count_more_unsafe
 from .gates import find_gate
-from .scores import SCALE, CellKey, Compared, VersionScores, count_more_unsafe, families_of
+from .scores import SCALE, CellKey, Compared, VersionScores, families_of
 
 _AS_CHEAP = 1.01
 """What costs by so little more costs as much."""
@@ -31,6 +32,8 @@ class Trial:
     """More answers than the parent's on which judges warn."""
     unsafe: int | None = None
     """More answers than the parent's in which something was found that must not stand there; None: nobody looked."""
+    checked: CheckedBeside | None = None
+    """How many answers of either fail a check; None: nothing was checked."""
     microusd: tuple[float | None, float | None] = (None, None)
     """What an answer of the parent and of the candidate costs, on the average."""
     latency_s: tuple[float | None, float | None] = (None, None)
@@ -180,6 +183,7 @@ def try_out(
         regressions=_regressions(parent, candidate, keys=keys),
         warnings=max(0, len(candidate.warned & {*keys}) - len(parent.warned & {*keys})),
         unsafe=count_more_unsafe(parent, candidate),
+        checked=count_failed_checks(parent, candidate),
         microusd=(parent.microusd(keys), candidate.microusd(keys)),
         latency_s=(parent.latency_s(keys), candidate.latency_s(keys)),
     )

@@ -97,23 +97,6 @@ class VersionScores:
         return score is not None and (score.passed is False or self.quality(key) < _PASSES)
 
 
-def count_more_unsafe(parent: VersionScores, candidate: VersionScores) -> int | None:
-    """In how many more answers than the parent's something of one kind was found: of the kind with the most.
-
-    Only answers of both to the same question count. None where none of them was looked through.
-    """
-    keys = [
-        key
-        for key in sorted({*parent.scores} & {*candidate.scores})
-        if parent.scores[key].unsafe is not None and candidate.scores[key].unsafe is not None
-    ]
-    if not keys:
-        return None
-    more = candidate.unsafe(keys)
-    more.subtract(parent.unsafe(keys))
-    return max(0, *more.values(), 0)
-
-
 @dataclass(frozen=True, slots=True)
 class Compared:
     """What is held against each other: what judges think of either, or which of the two they prefer."""

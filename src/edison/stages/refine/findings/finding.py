@@ -5,15 +5,19 @@ from math import fsum
 
 from edison.domain import (
     CellReport,
+    Check,
     Exemplar,
     Findings,
     Interval,
     JudgeId,
     LaggingFacet,
+    OutputStatus,
     Rubric,
     WeakCriterion,
 )
 from edison.stats.means import mean_interval
+
+from .failing import count_failing, failures_of
 
 MOST_FAILING, MOST_PASSING, MOST_FACETS = 5, 2, 3
 _LEAST_FACET = 3
@@ -32,37 +36,45 @@ def find_weaknesses(
     inputs: Mapping[str, str],
     rubric: Rubric,
     weights: Mapping[JudgeId, float] | None = None,
+    checks: Sequence[Check] = (),
 ) -> Findings:
     """What answers to development cases say about the version that they were given by.
+
+    A refusal or an empty answer is the version's own doing and worth nothing; trouble on the way is not.
 
     Args:
         cells: Of one version, with their judgments.
         inputs: What each case was about, by its name, as refiners are shown it.
         rubric: What judges went by.
         weights: How much each judge's word counts, by its id; all alike where nothing is given.
+        checks: Of the run: those that say the same of every case may be told as they are written.
     """
-    judged = [_Judged(cell, rubric, weights or {}) for cell in cells if cell.output is not None]
+    judged = [_Judged(cell, rubric, weights or {}, checks) for cell in cells if cell.output is not None]
     scored = [one for one in judged if one.quality is not None]
     qualities = [one.quality or 0.0 for one in scored]
     return Findings(
         quality=fsum(qualities) / len(qualities) if qualities else 0.0,
         cases=len({one.cell.case for one in scored}),
         weak=tuple(_weak_criteria(scored, rubric)),
+        fails=tuple(count_failing([one.cell for one in judged], checks)),
         lagging=tuple(_lagging(scored)),
         failing=tuple(_spread(scored, inputs=inputs, rubric=rubric)),
         passing=tuple(
             one.exemplar(inputs)
-            for one in sorted(scored, key=lambda one: -(one.quality or 0.0))[:MOST_PASSING]
-            if (one.quality or 0.0) > _PASSES
+            for one in sorted(scored, key=lambda one: -one.worth)[:MOST_PASSING]
+            if one.worth > _PASSES and not one.fails
         ),
     )
 
 
 class _Judged:
-    """One answer with what all its judges said, brought to 0–1."""
+    """One answer with what all its judges said, brought to 0–1, and with what is wrong whatever they say."""
 
-    def __init__(self, cell: CellReport, rubric: Rubric, weights: Mapping[JudgeId, float]) -> None:
+    def __init__(
+        self, cell: CellReport, rubric: Rubric, weights: Mapping[JudgeId, float], checks: Sequence[Check]
+    ) -> None:
         self.cell = cell
+        self.fails = failures_of(cell, checks)
         self.by_criterion: dict[str, list[float]] = {}
         scales = {criterion.name: criterion.scale for criterion in rubric.of_case(cell.criteria).criteria}
         for judgment in cell.judgments:
@@ -77,10 +89,20 @@ class _Judged:
         known = [(weight or _LEAST_WEIGHT, quality) for weight, quality in given if quality is not None]
         total = fsum(weight for weight, _ in known)
         self.quality = fsum(weight * quality for weight, quality in known) / total if known else None
+        if cell.output is not None and cell.output.status is OutputStatus.SEMANTIC_FAILURE:
+            self.quality = 0.0
+
+    @property
+    def worth(self) -> float:
+        """Its quality, of which as much counts as checks pass."""
+        scores = [score for one in self.cell.checks if (score := one.score) is not None]
+        return (self.quality or 0.0) * (fsum(scores) / len(scores) if scores else 1.0)
 
     @property
     def worst(self) -> str:
-        """The criterion on which it does worst: its way to fail."""
+        """Its way to fail: no answer, the first check, or the criterion on which it does worst."""
+        if self.fails:
+            return self.fails[0]
         means = {name: fsum(scores) / len(scores) for name, scores in self.by_criterion.items()}
         return min(means, key=lambda name: means[name], default="")
 
@@ -99,6 +121,7 @@ class _Judged:
             answer=_shorten(self.cell.output.text if self.cell.output else ""),
             quality=self.quality or 0.0,
             reasons=tuple(map(_shorten, reasons)),
+            fails=self.fails,
             advice=tuple(_shorten(one.text) for judgment in judgments for one in judgment.suggestions),
             judgments=tuple(judgment.id for judgment in judgments),
         )
@@ -145,12 +168,12 @@ def _lagging(judged: Sequence[_Judged]) -> list[LaggingFacet]:
 def _spread(judged: Sequence[_Judged], *, inputs: Mapping[str, str], rubric: Rubric) -> list[Exemplar]:
     """The worst answers, but never two of a kind while there are others: other tags, other ways to fail."""
     weighed = {criterion.name for criterion in rubric.criteria if criterion.weight}
-    worst = sorted(judged, key=lambda one: (one.quality or 0.0, one.cell.number))
+    worst = sorted(judged, key=lambda one: (one.worth, one.cell.number))
     seen: set[tuple[str, tuple[str, ...]]] = set()
     first, rest = list[_Judged](), list[_Judged]()
     for one in worst:
         kind = (one.worst, one.cell.tags)
-        is_new = kind not in seen and (one.worst in weighed or not weighed)
+        is_new = kind not in seen and (bool(one.fails) or one.worst in weighed or not weighed)
         (first if is_new else rest).append(one)
         seen.add(kind)
     return [one.exemplar(inputs) for one in (*first, *rest)[:MOST_FAILING]]

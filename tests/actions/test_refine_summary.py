@@ -1,0 +1,68 @@
+"""What a refinement says of itself: what was held back, what checks say, and how sure its gain is."""
+
+from edison.actions.presets.refine_summary import write_summary
+from edison.domain import (
+    CandidateReport,
+    CheckedBeside,
+    Findings,
+    Gain,
+    Interval,
+    Refinement,
+    RoundReport,
+    RunId,
+    Settlement,
+    UsedBefore,
+)
+from tests.factories import a_prompt_version
+
+SURE = Interval(low=0.02, high=0.2)
+NOTHING = Findings(quality=0.5, cases=20)
+
+
+def summary(gain: Gain, *candidates: CandidateReport) -> str:
+    rounds = (RoundReport(round=1, parent=1, findings=NOTHING, candidates=candidates, adopted=2),)
+    versions = (a_prompt_version(), a_prompt_version(id="ver_2", number=2, system="Be kind."))
+    told = Refinement(versions=versions, rounds=rounds, champion=2, gain=gain)
+    return " ".join(write_summary(told, settlement=Settlement.ROUNDS_DONE, held_out=20))
+
+
+def a_candidate(number: int, *, failed: int, reason: str = "") -> CandidateReport:
+    return CandidateReport(
+        number=number,
+        reason=reason,
+        quality=0.6,
+        parent_quality=0.5,
+        difference=0.1,
+        interval=SURE,
+        checked=CheckedBeside(answers=20, parent_failed=3, failed=failed),
+    )
+
+
+def a_gain(used: UsedBefore | None = None) -> Gain:
+    return Gain(
+        difference=0.1,
+        interval=SURE,
+        first_quality=0.5,
+        last_quality=0.6,
+        cases=8,
+        is_sealed=True,
+        used_before=used,
+    )
+
+
+def test_what_checks_say_of_a_version_and_what_they_held_back_is_told() -> None:
+    said = summary(
+        a_gain(), a_candidate(2, failed=4), a_candidate(3, failed=19, reason="more_answers_fail_checks")
+    )
+
+    assert "Checks: 4 of its 20 answers fail one, 3 of its parent's." in said
+    assert "1 change that scored better was held back because more of the answers fail a check." in said
+
+
+def test_sealed_cases_that_earlier_runs_used_are_not_called_opened_once() -> None:
+    used = UsedBefore(cases=7, runs=(RunId("run_1"), RunId("run_2")))
+
+    assert "on 8 sealed cases, opened once." in summary(a_gain(), a_candidate(2, failed=3))
+    said = summary(a_gain(used), a_candidate(2, failed=3))
+    assert "on 8 sealed cases, of which 7 were used before by run_1, run_2: elsewhere it is less." in said
+    assert "opened once" not in said
