@@ -26,6 +26,17 @@ DEVELOPMENT, HELD_OUT, SEALED = 8, 12, 4
 _SEED = 7
 
 
+FIRST = PromptVersion.model_validate(
+    {
+        "id": "ver_1",
+        "prompt_id": "prm_1",
+        "number": 1,
+        "system": "You answer customers of a small online shop.",
+        "user": "{{ question }}",
+    }
+)
+
+
 def start_refinement(
     house: House,
     *,
@@ -53,15 +64,6 @@ def start_refinement(
         Criterion(name=name, description=f"It is {name}.", weight=0.5, scale=scale)
         for name in ("polite", "grounded")
     )
-    first = PromptVersion.model_validate(
-        {
-            "id": "ver_1",
-            "prompt_id": "prm_1",
-            "number": 1,
-            "system": "You answer customers of a small online shop.",
-            "user": "{{ question }}",
-        }
-    )
     writer = Endpoint(provider="edison-writer-hasty", model="edison-writer-hasty")
     refining = Refining(
         refiner=Arm.model_validate({"id": "arm_writer", "name": "refiner", "endpoint": writer}),
@@ -73,7 +75,7 @@ def start_refinement(
     )
     snapshot = run.snapshot.model_copy(
         update={
-            "versions": (first,),
+            "versions": (FIRST,),
             "rubric": rubric.model_copy(update={"criteria": criteria}),
             "refining": refining,
         }

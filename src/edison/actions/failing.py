@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from edison.domain import (
-    SEPARATES,
     Case,
     CaseAim,
     CellReport,
@@ -36,6 +35,8 @@ from .results.reports import MOST_FACETED
 from .views.dataset import DatasetView
 from .views.failing import FailingView, view_spot
 
+SEPARATES = "separates"
+"""The tag of cases on which versions of a prompt, or arms, were told apart."""
 USUALLY_APART = 0.3
 _PAGE = 500
 _AIMED_AT = 3

@@ -97,7 +97,6 @@ from .contest import GradeSteps as GradeSteps
 from .contest import Pair as Pair
 from .contest import PairingKind as PairingKind
 from .contest import PairLine as PairLine
-from .contest_end import NO_GRADE as NO_GRADE
 from .contest_end import ContestCompleted as ContestCompleted
 from .contest_end import ContestFailed as ContestFailed
 from .contest_end import ContestHalted as ContestHalted
@@ -110,7 +109,6 @@ from .contest_end import ResultJudge as ResultJudge
 from .contest_end import is_published as is_published
 from .contest_end import normalise as normalise
 from .dataset import HANDED_IN as HANDED_IN
-from .dataset import SEPARATES as SEPARATES
 from .dataset import STORED_CASES as STORED_CASES
 from .dataset import UNVERIFIED as UNVERIFIED
 from .dataset import WRITTEN_FOR as WRITTEN_FOR
@@ -157,7 +155,6 @@ from .event import TOLD as TOLD
 from .event import Event as Event
 from .event import EventType as EventType
 from .event import Told as Told
-from .experiment import LARGEST_EXPERIMENT as LARGEST_EXPERIMENT
 from .experiment import Experiment as Experiment
 from .experiment import ExperimentStatus as ExperimentStatus
 from .experiment import status_of as status_of

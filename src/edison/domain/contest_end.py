@@ -10,9 +10,6 @@ from .ids import ExperimentId, RunId
 from .noun import Noun
 from .run import Settlement
 
-NO_GRADE = "U"
-"""Stands for the grade of a text that has none."""
-
 
 def is_published(entry_ranking: EntryRanking, settlement: Settlement) -> bool:
     """Whether an order is a result: it ended without trouble, or came far enough before the money was spent."""

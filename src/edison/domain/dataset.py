@@ -43,8 +43,6 @@ STORED_CASES = "data:"
 """What stands before the name of a stored set where a suite names its cases."""
 UNVERIFIED = "unverified"
 """The tag of cases that a model wrote and no person approved."""
-SEPARATES = "separates"
-"""The tag of cases on which versions of a prompt, or arms, were told apart."""
 
 
 class Dataset(Noun):

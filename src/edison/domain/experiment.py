@@ -10,9 +10,6 @@ from .ids import ExperimentId, ProjectId, UserId
 from .noun import Noun
 from .stage import DesiredState
 
-LARGEST_EXPERIMENT = 16 << 20
-"""Bytes of a definition and its files; more cases than that are kept as a set of their own."""
-
 
 class ExperimentStatus(StrEnum):
     """Where an experiment stands; it follows its runs, and is not stored."""

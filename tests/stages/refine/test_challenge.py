@@ -7,36 +7,13 @@ from edison.stages.refine import (
     Challenge,
     Compared,
     StagedChallenge,
-    Trial,
     VersionScores,
     decide_challenge,
     least_held_out,
     measure_gain,
 )
-from edison.stats.sequential import HoldoutLedger
 
-LEDGER = HoldoutLedger(rounds=2)
-CASES, MANY = range(24), range(60)
-HERE = CellPosition(0, 0, 0, 0)
-
-
-def scored(*judges: float, cases: range = CASES, **changes: object) -> VersionScores:
-    """Answers whose quality follows the case, so that a difference of versions is steady."""
-    scores = {}
-    for case in cases:
-        qualities = tuple(
-            (judge, quality + 0.01 * (case * (1 + round(10 * quality)) % 7))
-            for judge, quality in enumerate(judges)
-        )
-        told = {"cell": case, "place": HERE, "status": OutputStatus.OK, "qualities": qualities, **changes}
-        scores[case, 0, 0] = CellScore(**told)
-    return VersionScores(scores)
-
-
-def only(challenge: Challenge) -> Trial:
-    (outcome,) = challenge.outcomes
-    assert outcome is not None
-    return outcome
+from .challenges import CASES, HERE, LEDGER, MANY, only, scored
 
 
 def test_of_several_better_candidates_the_best_is_adopted() -> None:
@@ -100,86 +77,6 @@ def test_a_gain_that_the_others_may_owe_to_chance_is_held_back_too() -> None:
 
     for candidate in (by_chance, silent, scored(0.9)):
         assert only(decide_challenge(parent, [candidate], ledger=LEDGER)).verdict == "held_back"
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "unsafe", "verdict"),
-    [
-        ((), ("pii",), 1, "held_back"),
-        (("pii",), ("secrets",), 1, "held_back"),
-        (("pii",), ("pii",), 0, "better"),
-        (("pii",), (), 0, "better"),
-        (None, None, None, "better"),
-        (None, ("pii",), None, "better"),
-    ],
-)
-def test_a_better_candidate_in_whose_answers_more_was_found_is_held_back(
-    before: tuple[str, ...] | None, after: tuple[str, ...] | None, unsafe: int | None, verdict: str
-) -> None:
-    rest = None if before is None else ()
-    parent, candidate = (scored(quality, unsafe=rest) for quality in (0.5, 0.7))
-    first = (0, 0, 0)
-    parent = VersionScores({**parent.scores, first: parent.scores[first].changed(unsafe=before)})
-    candidate = VersionScores({**candidate.scores, first: candidate.scores[first].changed(unsafe=after)})
-
-    trial = only(decide_challenge(parent, [candidate], ledger=LEDGER))
-
-    assert (trial.unsafe, trial.verdict) == (unsafe, verdict)
-    assert (trial.reason == "less_safe") is (verdict == "held_back")
-
-
-@pytest.mark.parametrize(("warned", "verdict"), [(1, "better"), (3, "held_back")])
-def test_more_warnings_than_chance_would_do_hold_a_better_candidate_back(warned: int, verdict: str) -> None:
-    candidate = scored(0.7)
-    for case in range(warned):
-        key = (case, 0, 0)
-        flagged = CellScore(
-            place=HERE,
-            cell=case,
-            status=OutputStatus.OK,
-            qualities=((0, 0.7),),
-            warnings=((0, ("pii_detected",)),),
-        )
-        candidate = VersionScores({**candidate.scores, key: flagged})
-
-    assert only(decide_challenge(scored(0.5), [candidate], ledger=LEDGER)).verdict == verdict
-    assert only(decide_challenge(scored(0.5), [candidate], ledger=LEDGER)).warnings == warned
-
-
-def failing(tested: VersionScores, *cases: int) -> VersionScores:
-    """The same answers, of which these fail a check."""
-    checked = {key: score.changed(passed=key[0] not in cases) for key, score in tested.scores.items()}
-    return VersionScores(checked)
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "verdict"),
-    [
-        ((), (1, 2, 3), "held_back"),
-        ((), (1, 2), "better"),
-        ((1, 2, 3), (4, 5, 6), "better"),
-        ((1,), (), "better"),
-    ],
-)
-def test_a_better_candidate_of_whose_answers_more_fail_checks_than_chance_would_do_is_held_back(
-    before: tuple[int, ...], after: tuple[int, ...], verdict: str
-) -> None:
-    parent, candidate = failing(scored(0.5), *before), failing(scored(0.7), *after)
-
-    trial = only(decide_challenge(parent, [candidate], ledger=LEDGER))
-
-    assert trial.verdict == verdict
-    assert (trial.reason == "more_answers_fail_checks") is (verdict == "held_back")
-    assert trial.checked is not None
-    assert (trial.checked.answers, trial.checked.parent_failed, trial.checked.failed) == (
-        24,
-        len(before),
-        len(after),
-    )
-
-
-def test_where_nothing_was_checked_nothing_is_told_of_checks() -> None:
-    assert only(decide_challenge(scored(0.5), [scored(0.7)], ledger=LEDGER)).checked is None
 
 
 def test_a_refusal_counts_as_nothing_and_trouble_as_unknown() -> None:

@@ -8,7 +8,6 @@ from typing import Any
 from pydantic import JsonValue, ValidationError
 
 from edison.domain import (
-    LARGEST_EXPERIMENT,
     REFINEMENT,
     EventType,
     Experiment,
@@ -40,6 +39,8 @@ from ..views.experiment import (
 from ..views.page import RunLineView, view_best, view_line
 from ..views.refinement import view_gain
 
+LARGEST_EXPERIMENT = 16 << 20
+"""Bytes of a definition and its files; more cases than that are kept as a set of their own."""
 UNTITLED = "Untitled experiment"
 _KEYS = frozenset({"api_key", "key", "token", "secret", "password"})
 

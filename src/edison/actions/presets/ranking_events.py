@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from edison.domain import (
-    NO_GRADE,
     AnsweredBy,
     ComparingJudge,
     ContestCompleted,
@@ -30,6 +29,8 @@ from edison.formats.pages.ranking.worth import tell_worth
 from edison.formats.words.wording import tell_end
 from edison.text import printable
 
+NO_GRADE = "U"
+"""Stands for the grade of a text that has none."""
 LOW_SUCCESS_RATE = "low_success_rate"
 _BY_ANCHORS = "anchors"
 _NOBODY = AnsweredBy(endpoint="", model=None, answers=1)
