@@ -107,7 +107,7 @@ export default function NewRankingPage() {
             <Textarea label="Or paste texts" description="One below the other, a line of three dashes (---) between them" autosize minRows={4} maxRows={18} value={value.pasted} onChange={(e) => write({ pasted: e.currentTarget.value })} />
           </section>
           <section aria-labelledby="who" className={css.section}>
-            <h2 id="who">Judges and question</h2>
+            <h2 id="who">Who compares, and by what</h2>
             <TagsInput label="Judges" description="PROVIDER/MODEL each; Enter adds one" placeholder={value.judges.length > 0 ? '' : (assignment?.judges.join(', ') || 'openai/gpt-4o-mini')} data={judges} clearable splitChars={[',', ' ', ';']} value={value.judges} onChange={(chosen) => write({ judges: chosen })} />
             <Textarea label="Question" description="What the texts were written for, and what makes one better; judges read it" placeholder={assignment?.task || 'Write a letter to the head teacher about a later start of school.'} autosize minRows={2} maxRows={8} value={value.goal} onChange={(e) => write({ goal: e.currentTarget.value })} />
             <Select label="Scale" description="Where some texts are graded, all others get grades, too" clearable placeholder={assignment?.scale ?? 'Without grades'} value={value.scale} data={scales.map((one) => ({ value: one.name, label: `${one.name} (${one.grades[0]} … ${one.grades.at(-1)})` }))} onChange={(scale) => write({ scale, grades: {} })} />
