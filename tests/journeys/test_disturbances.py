@@ -37,7 +37,7 @@ def _something_is_told(desk: Desk) -> bool:
         for page in desk.tabs.values():
             page.evaluate(f"fetch('/api/{kind}')")
     desk.workbench.ask("POST", "/api/projects", {"slug": f"told-{desk.served.count()}"})
-    next(iter(desk.tabs.values())).get_by_text("Live").first.wait_for()
+    desk.all_live()
     return False
 
 
@@ -68,19 +68,27 @@ def _a_link_is_followed_and_back(desk: Desk) -> bool:
 
 
 def _the_server_is_killed_and_comes_back(desk: Desk) -> bool:
+    """Whoever opens the new address once is heard in the tabs that were left open."""
     desk.served.end(signal.SIGKILL)
     for name in desk.tabs:
         desk.write(name, TYPED)
     desk.workbench = desk.served.start()
     desk.let_in()
+    desk.all_live()
     return False
 
 
 def _the_token_is_another_one(desk: Desk) -> bool:
+    """Another tab is open all the while, and waits until the feed was refused."""
+    left = desk.context.new_page()
+    left.goto(desk.base)
     assert desk.served.end() == 0
     desk.workbench = desk.served.start()
+    left.get_by_text("Not connected.").wait_for()
     for page in desk.tabs.values():
         page.goto(f"{desk.base}/?token={desk.workbench.token}")
+    desk.all_live(left)
+    left.close()
     return True
 
 
@@ -89,7 +97,7 @@ def _every_connection_is_cut(desk: Desk) -> bool:
     assert desk.cable is not None
     assert desk.cable.cut() > 0
     desk.workbench.ask("POST", "/api/projects", {"slug": f"cut-{desk.served.count()}"})
-    next(iter(desk.tabs.values())).get_by_text("Live").first.wait_for()
+    desk.all_live()
     return False
 
 

@@ -63,6 +63,32 @@ def test_a_run_is_held_and_let_go(workbench: Opened, browser: Any, sim: SimProce
     page.close()
 
 
+ALONE = """
+delete window.SharedWorker
+window.look = (hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+"""
+"""A browser that shares no worker between its tabs, and whose tab is left and seen again when it is told so."""
+
+
+def test_a_browser_without_shared_workers_hears_what_happens(workbench: Opened, browser: Any) -> None:
+    page = browser.new_page()
+    page.add_init_script(ALONE)
+
+    page.goto(workbench.address)
+    page.goto(f"{workbench.base}/projects")
+    page.locator("[data-state=live]").wait_for()
+    workbench.ask("POST", "/api/projects", {"slug": "heard-alone"}, key="heard alone")
+    page.get_by_text("heard-alone").first.wait_for()
+    page.evaluate("look(true)")
+    workbench.ask("POST", "/api/projects", {"slug": "made-while-hidden"}, key="while hidden")
+    page.evaluate("look(false)")
+    page.get_by_text("made-while-hidden").first.wait_for()
+    page.close()
+
+
 def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any, is_whole: bool) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
 

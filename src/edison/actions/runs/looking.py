@@ -113,10 +113,11 @@ async def follow_house(
 ) -> AsyncGenerator[int | Event | ProgressView]:
     """Every event after a serial and from now on, and counts of runs that go on, four times a second at most.
 
-    First comes the serial from which it begins: the one given, or the last there is. It ends when `goes_on`, which
-    is asked before each look, says so.
+    First comes the serial from which it begins: the one given, or the last there is, also where the one given is of
+    another database and was never reached here. It ends when `goes_on`, which is asked before each look, says so.
     """
-    begin = await asyncio.to_thread(last_serial, house) if since is None else since
+    last = await asyncio.to_thread(last_serial, house)
+    begin = last if since is None else min(since, last)
     watch = _Watch(begin)
     yield begin
     while goes_on():
