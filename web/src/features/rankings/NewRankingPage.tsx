@@ -113,7 +113,7 @@ export default function NewRankingPage() {
           <OptionFields value={{ ...AS_USUAL, ...value.options }} judges={value.judges} onChange={(change) => write({ options: { ...AS_USUAL, ...value.options, ...change } })} />
           <div className={parts.actions}>
             <Button variant={estimate.data ? 'default' : 'filled'} disabled={!isReady} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button>
-            {draft.isKept && <span className="muted" role="status">Kept in this browser{Object.keys(files).length + sent.length > 0 && ', files excepted'}</span>}
+            {draft.isBegun && <span className="muted" role="status">{draft.told}{Object.keys(files).length + sent.length > 0 && ', files excepted'}</span>}
           </div>
         </section>
         <div className={css.side}>
