@@ -37,9 +37,10 @@ def list_lines(
     limit: int = 50,
     preset: str | None = None,
     is_open: bool | None = None,
+    named: str = "",
 ) -> RunLinesView:
     """Some runs, newest first; of those that go on the counts are told as well."""
-    reports = list_briefly(house, before=before, limit=limit + 1, preset=preset, is_open=is_open)
+    reports = list_briefly(house, before=before, limit=limit + 1, preset=preset, is_open=is_open, named=named)
     following = reports[limit - 1].run.id if len(reports) > limit else None
     return RunLinesView(items=tuple(map(view_line, reports[:limit])), next=following)
 
