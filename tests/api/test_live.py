@@ -77,6 +77,17 @@ def test_cut_connections_lose_nothing_and_repeat_nothing(
     assert len(heard) == len(set(heard)) == 2 * (cuts - 1)
 
 
+def test_a_serial_of_another_database_begins_from_now(bench: Workbench) -> None:
+    last = tell(bench)
+    listener = Listener(bench, str(last + 1000))
+
+    assert listener.next() == ("opened", str(last), {"serial": last})
+    told = tell(bench)
+    heard = next(said for kind, _, said in iter(listener.next, None) if kind == "happened")
+    assert heard["serial"] == told
+    listener.cut(kill=False)
+
+
 def test_whoever_may_not_listen_any_more_hears_no_more(bench: Workbench) -> None:
     listener = Listener(bench, None)
     listener.next()

@@ -129,7 +129,7 @@ class Desk:
         self.let_in()
         for name in names:
             self.tabs[name] = self.context.new_page()
-            self._go(name)
+            self.go(name)
 
     @property
     def base(self) -> str:
@@ -143,7 +143,13 @@ class Desk:
         door.goto(f"{self.base}/?token={self.workbench.token}")
         door.close()
 
-    def _go(self, name: str) -> None:
+    def all_live(self, *others: Any) -> None:
+        """Wait until every tab hears what happens."""
+        for page in (*self.tabs.values(), *others):
+            page.locator("[data-state=live]").wait_for()
+
+    def go(self, name: str) -> None:
+        """Open a place in its tab."""
         place = places(self.about)[name]
         page = self.tabs[name]
         page.goto(self.base + place.path)
@@ -182,7 +188,7 @@ class Desk:
         found: list[str] = []
         for name in self.tabs:
             if again:
-                self._go(name)
+                self.go(name)
             if self.read(name) != _fitting(name, text):
                 found.append(name)
         return found

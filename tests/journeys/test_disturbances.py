@@ -37,7 +37,7 @@ def _something_is_told(desk: Desk) -> bool:
         for page in desk.tabs.values():
             page.evaluate(f"fetch('/api/{kind}')")
     desk.workbench.ask("POST", "/api/projects", {"slug": f"told-{desk.served.count()}"})
-    next(iter(desk.tabs.values())).get_by_text("Live").first.wait_for()
+    desk.all_live()
     return False
 
 
@@ -68,19 +68,27 @@ def _a_link_is_followed_and_back(desk: Desk) -> bool:
 
 
 def _the_server_is_killed_and_comes_back(desk: Desk) -> bool:
+    """Whoever opens the new address once is heard in the tabs that were left open."""
     desk.served.end(signal.SIGKILL)
     for name in desk.tabs:
         desk.write(name, TYPED)
     desk.workbench = desk.served.start()
     desk.let_in()
+    desk.all_live()
     return False
 
 
 def _the_token_is_another_one(desk: Desk) -> bool:
+    """Another tab is open all the while, and waits until the feed was refused."""
+    left = desk.context.new_page()
+    left.goto(desk.base)
     assert desk.served.end() == 0
     desk.workbench = desk.served.start()
+    left.get_by_text("Not connected.").wait_for()
     for page in desk.tabs.values():
         page.goto(f"{desk.base}/?token={desk.workbench.token}")
+    desk.all_live(left)
+    left.close()
     return True
 
 
@@ -89,7 +97,7 @@ def _every_connection_is_cut(desk: Desk) -> bool:
     assert desk.cable is not None
     assert desk.cable.cut() > 0
     desk.workbench.ask("POST", "/api/projects", {"slug": f"cut-{desk.served.count()}"})
-    next(iter(desk.tabs.values())).get_by_text("Live").first.wait_for()
+    desk.all_live()
     return False
 
 
@@ -158,6 +166,19 @@ def _another_person_decides(desk: Desk) -> bool:
     return False
 
 
+def _another_tab_writes_there_too(desk: Desk) -> bool:
+    """The same person in a second tab, which is closed again. What an experiment is made of is the server's by then."""
+    for name, page in list(desk.tabs.items()):
+        if places(desk.about)[name].source == "experiments/kept.ts":
+            continue
+        desk.tabs[name] = desk.context.new_page()
+        desk.go(name)
+        desk.write(name, "What I wrote elsewhere, later.")
+        desk.tabs[name].close()
+        desk.tabs[name] = page
+    return True
+
+
 def _the_rest_is_changed(work: Opened, about: Written, at: int) -> None:
     """A project, the models of a chat and a case, as they are found."""
     [project] = [one for one in work.ask("GET", "/api/projects") if one["slug"] == "kept"]
@@ -182,6 +203,7 @@ MISHAPS: dict[str, Mishap] = {
     "asked anew in vain": _what_is_asked_anew_is_refused,
     "a run ends": _a_run_ends_underneath,
     "another decides": _another_person_decides,
+    "other tab": _another_tab_writes_there_too,
     "offline": _the_network_is_gone_for_a_minute,
 }
 OF_A_KIND = ("server killed", "asked anew in vain")
@@ -217,7 +239,7 @@ def test_every_place_to_write_in_has_a_desk() -> None:
     for file in FEATURES.rglob("*.ts*"):
         text = file.read_text(encoding="utf-8")
         name = file.relative_to(FEATURES).as_posix()
-        if re.search(r"\buseDraft[<(]|localStorage\.setItem", text):
+        if re.search(r"\buseDraft[<(]|\bkeepWords\(", text):
             keeping.add(name)
         elif re.search(r"<(Textarea|TextInput|JsonInput|NumberInput|TagsInput|PromptEditor|Editor)\b", text):
             fields.add(name)
@@ -292,6 +314,40 @@ def test_a_closed_browser_opens_with_everything(
             again.cable = cable
             again.sit_down(list(places(finished)))
             assert again.lost(TYPED, again=False) == []
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_what_another_tab_sends_takes_nothing_away(served: Served, workbench: Opened, browser: Any) -> None:
+    workbench = served.opened or workbench
+    context = browser.new_context()
+    mine, other = context.new_page(), context.new_page()
+    _begin_a_prompt(mine, workbench, "")
+    mine.get_by_label("Text", exact=True).fill("What I wrote.")
+    _begin_a_prompt(other, workbench, "What I wrote.")
+    other.get_by_label("Text", exact=True).fill("What I sent.")
+    name = f"sent {served.count()}"
+    other.get_by_label("Name", exact=True).fill(name)
+    other.get_by_role("button", name="Keep as a version").click()
+    other.get_by_role("heading", level=1, name=name).wait_for()
+    other.close()
+
+    _begin_a_prompt(mine, workbench, "What I wrote.")
+    mine.close()
+    last = context.new_page()
+    _begin_a_prompt(last, workbench, "What I wrote.")
+    last.get_by_label("Text", exact=True).fill("What I went on with.")
+    _begin_a_prompt(last, workbench, "What I went on with.")
+    context.close()
+
+
+def _begin_a_prompt(page: Any, workbench: Opened, found: str) -> None:
+    """Open the form anew, in which the words are found that were kept."""
+    page.goto(workbench.address)
+    page.goto(f"{workbench.base}/prompts")
+    page.get_by_role("button", name="New prompt").click()
+    text = page.get_by_role("dialog").get_by_label("Text", exact=True)
+    text.locator(".cm-line", has_text=re.compile(f"^{re.escape(found)}")).wait_for()
 
 
 @pytest.mark.slow

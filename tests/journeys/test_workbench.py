@@ -63,6 +63,58 @@ def test_a_run_is_held_and_let_go(workbench: Opened, browser: Any, sim: SimProce
     page.close()
 
 
+ALONE = """
+delete window.SharedWorker
+window.look = (hidden) => {
+  Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+"""
+"""A browser that shares no worker between its tabs, and whose tab is left and seen again when it is told so."""
+
+
+def test_a_browser_without_shared_workers_hears_what_happens(workbench: Opened, browser: Any) -> None:
+    page = browser.new_page()
+    page.add_init_script(ALONE)
+
+    page.goto(workbench.address)
+    page.goto(f"{workbench.base}/projects")
+    page.locator("[data-state=live]").wait_for()
+    workbench.ask("POST", "/api/projects", {"slug": "heard-alone"}, key="heard alone")
+    page.get_by_text("heard-alone").first.wait_for()
+    page.evaluate("look(true)")
+    workbench.ask("POST", "/api/projects", {"slug": "made-while-hidden"}, key="while hidden")
+    page.evaluate("look(false)")
+    page.get_by_text("made-while-hidden").first.wait_for()
+    page.close()
+
+
+def test_whatever_has_a_name_is_found_by_it(workbench: Opened, browser: Any) -> None:
+    workbench.ask("POST", "/api/projects", {"slug": "palette"}, key="a palette")
+    workbench.ask(
+        "POST", "/api/prompts?project=palette", {"name": "sought / prompt", "text": "{{ question }}"}
+    )
+    workbench.ask(
+        "POST", "/api/experiments", {"name": "sought experiment", "definition": {}}, key="a sought one"
+    )
+    page = browser.new_page(viewport={"width": 1280, "height": 800})
+
+    page.goto(workbench.address)
+    page.get_by_role("heading", level=1).wait_for()
+    page.keyboard.press("Control+k")
+    search = page.get_by_role("combobox", name="Page, run")
+    search.fill("sought experiment")
+    page.get_by_role("option", name="sought experiment").wait_for()
+    with page.expect_response(lambda reply: "named=sought" in reply.url) as asked:
+        search.fill("sought prompt run")
+    assert asked.value.ok
+    page.get_by_text("Nothing is called so.").wait_for()
+    search.fill("sought prompt")
+    page.get_by_role("option", name="sought / prompt Prompt of palette").click()
+    page.get_by_role("heading", level=1, name="sought / prompt").wait_for()
+    page.close()
+
+
 def test_a_prompt_and_cases_are_kept(workbench: Opened, browser: Any, is_whole: bool) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 800})
 

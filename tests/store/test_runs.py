@@ -88,6 +88,20 @@ def test_runs_are_paged_newest_first(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
+    ("named", "found"),
+    [("", [3, 2, 1, 0]), ("WEEK two", [2]), ("two week", [2]), ("week", [2, 1]), ("100%", [3]), ("_", [])],
+)
+def test_runs_are_sought_by_the_words_of_their_names(store: Store, named: str, found: list[int]) -> None:
+    with store.work() as work:
+        for number, name in enumerate(("other", "Week one", "Week two", "100% sure")):
+            run = a_run(id=f"run_{number}", experiment=a_design(name=name))
+            work.runs.add(run, budget_microusd=None)
+
+    with store.reading() as work:
+        assert [int(run.id[-1]) for run in work.runs.page(named=named)] == found
+
+
+@pytest.mark.parametrize(
     ("text", "found"),
     [
         ("run_ab1", "run_ab1"),

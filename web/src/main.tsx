@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { Problem } from './api/client'
 import { router } from './app/router'
+import { nameTab } from './lib/tab'
 import { theme, variables } from './ui/theme'
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=csp-nonce]')?.content ?? ''
@@ -19,10 +20,10 @@ const client = new QueryClient({ defaultOptions: { queries: { staleTime: 30_000,
 const root = document.getElementById('root')
 
 if (root)
-  createRoot(root).render(
+  void nameTab().then(() => createRoot(root).render(
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" getStyleNonce={() => nonce} deduplicateInlineStyles>
       <QueryClientProvider client={client}>
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>,
-  )
+  ))

@@ -1,6 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { Progress } from './client'
+import { Stream } from './stream'
 
 export interface Happened { serial: number; run_id: string | null; type: string; at: string; about: Record<string, string> }
 export type FeedState = 'live' | 'reconnecting' | 'closed'
@@ -21,17 +22,37 @@ export function useLiveFeed(): void {
   const cache = useQueryClient()
   useEffect(() => {
     const take = taker(cache)
-    const worker = new SharedWorker(new URL('./live.worker.ts', import.meta.url), { type: 'module', name: 'edison-live' })
-    worker.port.onmessage = (e: MessageEvent<Told>) => take(e.data)
-    worker.port.postMessage(Number(document.querySelector<HTMLMetaElement>('meta[name=edison-serial]')?.content))
-    const bye = (): void => worker.port.postMessage('bye')
-    addEventListener('pagehide', bye)
-    return () => {
-      removeEventListener('pagehide', bye)
-      bye()
-      worker.port.close()
-    }
+    const since = Number(document.querySelector<HTMLMetaElement>('meta[name=edison-serial]')?.content)
+    return typeof SharedWorker === 'undefined' ? listenWhileSeen(take, since) : listenWithOthers(take, since)
   }, [cache])
+}
+
+/** By the one stream of all tabs. */
+function listenWithOthers(take: (told: Told) => void, since: number): () => void {
+  const worker = new SharedWorker(new URL('./live.worker.ts', import.meta.url), { type: 'module', name: 'edison-live' })
+  worker.port.onmessage = (e: MessageEvent<Told>) => take(e.data)
+  worker.port.postMessage(since)
+  const bye = (): void => worker.port.postMessage('bye')
+  addEventListener('pagehide', bye)
+  return () => {
+    removeEventListener('pagehide', bye)
+    bye()
+    worker.port.close()
+  }
+}
+
+/** By a stream of this tab, in a browser without shared workers: only while the tab is seen, so that six of them stall nothing.
+ *  A tab that is seen again asks for what it shows anew. */
+function listenWhileSeen(take: (told: Told) => void, since: number): () => void {
+  const stream = new Stream()
+  const hearer = { postMessage: take }
+  const look = (): void => (document.hidden ? stream.leave(hearer) : stream.welcome(hearer, Number.NaN))
+  stream.welcome(hearer, since)
+  document.addEventListener('visibilitychange', look)
+  return () => {
+    document.removeEventListener('visibilitychange', look)
+    stream.leave(hearer)
+  }
 }
 
 function taker(cache: QueryClient): (told: Told) => void {
@@ -47,8 +68,11 @@ function taker(cache: QueryClient): (told: Told) => void {
   }
   return (told) => {
     if (told.kind === 'state') cache.setQueryData(['feed'], told.data)
-    else if (told.kind === 'back') void cache.invalidateQueries()
-    else if (told.kind === 'progress') {
+    else if (told.kind === 'back') {
+      // Counts that were told before are old, and nobody can be asked for them anew.
+      void cache.resetQueries({ queryKey: ['progress'] })
+      void cache.invalidateQueries()
+    } else if (told.kind === 'progress') {
       cache.setQueryData(['progress', told.data.run], told.data)
       refresh(told.data.run)
     } else {

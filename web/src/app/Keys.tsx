@@ -7,7 +7,7 @@ import { areFieldsPlain, setFieldsPlain } from '../lib/plain'
 const PAGES = { h: '/', r: '/runs', n: '/runs/new', e: '/experiments', p: '/prompts', v: '/reviews', d: '/data', k: '/rankings', j: '/judges', l: '/calls', c: '/costs', s: '/settings', m: '/servers', o: '/projects', b: '/batteries' } as const
 const SHEET: [string, string][] = [
   ['?', 'All keys'],
-  ['Ctrl k', 'Go to a page, run, prompt or set of cases by its name'],
+  ['Ctrl k', 'Go to a page, run, experiment, prompt or set of cases by its name'],
   ['g then h, e, r, n', 'Go home, to the experiments, the runs, a new run'],
   ['g then p, v, d, b', 'Go to prompts, reviews, data, batteries'],
   ['g then k, j, o, l, c, m, s', 'Go to rankings, judges, projects, calls, costs, servers, settings'],

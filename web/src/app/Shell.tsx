@@ -80,6 +80,7 @@ export function Shell() {
         </div>
       </nav>
       <main id="main" className={css.main} tabIndex={-1}>
+        {feed === 'closed' && <p className={css.closed} role="alert"><b>Not connected.</b> What stands here may be old. If Edison was started anew, open the address that <code>edison up</code> printed, in this browser. What you typed stays; this page tries again by itself.</p>}
         <Suspense fallback={<div className={css.wait} role="status">Loading…</div>}><Outlet /></Suspense>
       </main>
       <Palette opened={palette} onClose={() => showPalette(false)} showKeys={() => showKeys(true)} />

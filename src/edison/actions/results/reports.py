@@ -92,10 +92,11 @@ def list_briefly(
     limit: int = 50,
     preset: str | None = None,
     is_open: bool | None = None,
+    named: str = "",
 ) -> list[RunReport]:
     """Runs with their boards, newest first; only those that go on are counted, the others are done."""
     with house.store.reading() as work:
-        page = work.runs.page(before=before, limit=limit, preset=preset, is_open=is_open)
+        page = work.runs.page(before=before, limit=limit, preset=preset, is_open=is_open, named=named)
         return [_with_boards(work, _brief(work, run)) for run in page]
 
 

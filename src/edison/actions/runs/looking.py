@@ -37,9 +37,10 @@ def list_lines(
     limit: int = 50,
     preset: str | None = None,
     is_open: bool | None = None,
+    named: str = "",
 ) -> RunLinesView:
     """Some runs, newest first; of those that go on the counts are told as well."""
-    reports = list_briefly(house, before=before, limit=limit + 1, preset=preset, is_open=is_open)
+    reports = list_briefly(house, before=before, limit=limit + 1, preset=preset, is_open=is_open, named=named)
     following = reports[limit - 1].run.id if len(reports) > limit else None
     return RunLinesView(items=tuple(map(view_line, reports[:limit])), next=following)
 
@@ -113,10 +114,11 @@ async def follow_house(
 ) -> AsyncGenerator[int | Event | ProgressView]:
     """Every event after a serial and from now on, and counts of runs that go on, four times a second at most.
 
-    First comes the serial from which it begins: the one given, or the last there is. It ends when `goes_on`, which
-    is asked before each look, says so.
+    First comes the serial from which it begins: the one given, or the last there is, also where the one given is of
+    another database and was never reached here. It ends when `goes_on`, which is asked before each look, says so.
     """
-    begin = await asyncio.to_thread(last_serial, house) if since is None else since
+    last = await asyncio.to_thread(last_serial, house)
+    begin = last if since is None else min(since, last)
     watch = _Watch(begin)
     yield begin
     while goes_on():

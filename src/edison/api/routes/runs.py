@@ -94,9 +94,12 @@ def list_runs(
     open: Annotated[
         bool | None, Query(description="Only those that go on, or only those that ended.")
     ] = None,
+    named: Annotated[
+        str, Query(max_length=200, description="Only those with all of these words in their names.")
+    ] = "",
 ) -> RunLinesView:
     """Runs, newest first."""
-    return list_lines(house, before=before, limit=limit, preset=preset, is_open=open)
+    return list_lines(house, before=before, limit=limit, preset=preset, is_open=open, named=named)
 
 
 @router.get("/{run}")

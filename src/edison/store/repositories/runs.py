@@ -104,6 +104,7 @@ class Runs:
         limit: int = 50,
         preset: str | None = None,
         is_open: bool | None = None,
+        named: str = "",
     ) -> list[Run]:
         """Runs, newest first: the first page, or the one that follows after a run; on wish only some of them."""
         query = _kept().order_by(RUN.c.no.desc()).limit(limit)
@@ -112,6 +113,8 @@ class Runs:
         if is_open is not None:
             is_settled = RUN.c.settlement != Settlement.NOT_YET.value
             query = query.where(not_(is_settled) if is_open else is_settled)
+        for word in named.split():
+            query = query.where(RUN.c.name.icontains(pack(word), autoescape=True))
         if before is not None:
             query = query.where(RUN.c.no < run_number(self._connection, before))
         return [_run(row) for row in self._connection.execute(query)]

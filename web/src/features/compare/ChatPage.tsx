@@ -104,7 +104,7 @@ function Talk({ chat }: { chat: Chat }) {
           {two && <Difference chat={chat} question={number} two={two} />}
         </section>
       ))}
-      {asking.problem && <Trouble error={asking.problem} safe="What you wrote is kept in this browser." />}
+      {asking.problem && <Trouble error={asking.problem} safe="What you wrote stays here." />}
       <Composer chat={chat} isAsking={asking.speaking !== null} begin={asking.begin} stopAll={asking.stopAll} />
       <Settings chat={chat} opened={settings} onClose={() => show(false)} />
       <Remove chat={chat} opened={removing} onClose={() => leave(false)} />

@@ -52,7 +52,7 @@ function Begin() {
       <Textarea label="System" description="What all are told first; each can have its own later" autosize minRows={2} maxRows={8} value={wish.system} onChange={(e) => draft.write({ ...wish, system: e.currentTarget.value })} />
       <JsonInput label="Tools" description="What they may call, as a JSON list; nobody runs it" error={problem} autosize minRows={1} maxRows={10} value={wish.tools} onChange={(tools) => draft.write({ ...wish, tools })} />
       <NumberInput label="Budget" description="What the chat may cost in all; no limit if empty" prefix="$" min={0} decimalScale={4} w={220} value={wish.budget} onChange={(budget) => draft.write({ ...wish, budget })} />
-      {begin.isError && <Trouble error={begin.error} safe="What you wrote is kept in this browser." />}
+      {begin.isError && <Trouble error={begin.error} safe="What you wrote stays here." />}
       <Button disabled={wish.models.length === 0} loading={begin.isPending} onClick={start}>Begin</Button>
     </section>
   )

@@ -46,7 +46,7 @@ function Form({ chat, onDone }: { chat: Chat; onDone: () => void }) {
           <DiffView rows={compare(JSON.stringify(asked(chat), null, 2), JSON.stringify(models, null, 2))} split label="As they are asked now, and yours" />
           <div className={css.buttons}><Button size="compact-sm" loading={save.isPending} onClick={() => store(chat.revision)}>Use mine all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); save.reset() }}>Leave theirs</Button></div>
         </div>
-      ) : save.isError && <Trouble error={save.error} safe="What you wrote is kept in this browser." />}
+      ) : save.isError && <Trouble error={save.error} safe="What you wrote stays here." />}
       <div className={css.buttons}>
         <Button variant="default" disabled={models.length >= 10} onClick={() => write([...models, { model: models[0]?.model ?? '', system: '', max_tokens: 2048, timeout_s: 300 }])}>Add a model</Button>
         <Button loading={save.isPending} onClick={() => store(seen)}>Use from the next turn on</Button>

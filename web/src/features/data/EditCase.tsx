@@ -35,7 +35,7 @@ export function EditCase({ where, set, one, onClose, onMade }: { where: Where; s
   const [seen, see] = useState<number | null>(null)
   const isLate = send.error instanceof Problem && send.error.code === 'changed_meanwhile'
   const theirs = useCaseNow(where, one.id, isLate)
-  const write = (change: Partial<Draft>): void => { if (!isLate) send.reset(); draft.write({ ...d, version: draft.isKept ? d.version : set.version, ...change }) }
+  const write = (change: Partial<Draft>): void => { if (!isLate) send.reset(); draft.write({ ...d, version: draft.isBegun ? d.version : set.version, ...change }) }
   const answerBefore = (one.expect as Record<string, unknown> | null)?.answer
   const store = (version: number): void => send.mutate({ version, case: one.id, variables: Object.fromEntries(Object.entries(d.variables).map(([name, text]) => [name, meant(text, one.variables[name])])) as never, answer: d.answer === '' ? null : (meant(d.answer, answerBefore) as never), must: d.must || null, must_not: d.must_not || null, tags: d.tags, difficulty: Number(d.difficulty) || 3, split: d.split }, { onSuccess: (made) => { draft.forget(); onClose(); onMade(made.version) } })
   return (
@@ -54,8 +54,8 @@ export function EditCase({ where, set, one, onClose, onMade }: { where: Where; s
             <pre className={css.code}>{theirs.data.found ? JSON.stringify({ ...theirs.data.found.variables, expect: theirs.data.found.expect, tags: theirs.data.found.tags }, null, 2) : 'It is not in that version.'}</pre>
             <div className={parts.actions}><Button size="compact-sm" disabled={!theirs.data.found} loading={send.isPending} onClick={() => { see(theirs.data.version); store(theirs.data.version) }}>Store mine on top of it</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); onClose() }}>Leave theirs</Button></div>
           </div>
-        ) : send.isError && <Trouble error={send.error} safe="What you wrote is kept in this browser." />}
-        <div className={parts.actions}><Button disabled={!draft.isKept} loading={send.isPending} onClick={() => store(seen ?? d.version)}>Store as the next version</Button>{draft.isKept && <><span className="muted" role="status">Kept in this browser</span><Button variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button></>}</div>
+        ) : send.isError && <Trouble error={send.error} safe="What you wrote stays here." />}
+        <div className={parts.actions}><Button disabled={!draft.isBegun} loading={send.isPending} onClick={() => store(seen ?? d.version)}>Store as the next version</Button>{draft.isBegun && <><span className="muted" role="status">{draft.told}</span><Button variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button></>}</div>
       </div>
     </Modal>
   )

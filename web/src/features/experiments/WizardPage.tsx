@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import type { Experiment } from '../../api/client'
 import { compare } from '../../lib/diff'
 import { who } from '../../lib/numbers'
 import { DiffView } from '../../ui/DiffView'
 import { Bones, parts, Trouble } from '../../ui/Parts'
 import { CALLED, type Definition, STEPS, type Standing, type Step, standingOf, type Written } from './definition'
-import { type Left, type Place, usePlace } from './kept'
+import { type Left, takePlace } from './kept'
 import { useExperiment } from './queries'
 import { Data } from './steps/Data'
 import { Judges } from './steps/Judges'
@@ -27,16 +27,16 @@ const STANDING: Record<Standing, string> = { empty: 'empty', incomplete: 'incomp
 export default function WizardPage() {
   const { experiment: id } = route.useParams()
   const found = useExperiment(id)
-  const place = usePlace(id)
   if (found.isLoadingError) return <div className={parts.page}><h1>Experiment</h1><Trouble error={found.error} retry={() => void found.refetch()} /></div>
-  if (!found.data || !place) return <div className={parts.page}><h1>Experiment</h1><div className="card"><Bones /></div></div>
-  return <Wizard key={place.key} stored={found.data} place={place} />
+  if (!found.data) return <div className={parts.page}><h1>Experiment</h1><div className="card"><Bones /></div></div>
+  return <Wizard key={id} stored={found.data} />
 }
 
 /** Seven steps in any order. What is typed is this browser's at once and the server's soon after. */
-function Wizard({ stored, place }: { stored: Experiment; place: Place }) {
+function Wizard({ stored }: { stored: Experiment }) {
   const search = route.useSearch()
   const go = route.useNavigate()
+  const [place] = useState(() => takePlace(stored.id))
   const writing = useWriting(stored, place)
   const { value } = writing
   const step = STEPS.find((one) => one === search.step) ?? 'objective'
@@ -77,7 +77,7 @@ const inSight = (button: HTMLElement | null): void => button?.scrollIntoView({ i
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })
 function Told({ saved }: { saved: Saved }) {
-  const words = { saving: () => 'Saving …', saved: () => (saved.kind === 'saved' && saved.at ? `Saved ${clock.format(saved.at)}` : 'Saved'), kept: () => (saved.kind === 'kept' && saved.why ? `Kept in this browser: ${saved.why}` : 'Writing …'), conflict: () => 'Kept in this browser; not stored' }
+  const words = { saving: () => 'Saving …', saved: () => (saved.kind === 'saved' && saved.at ? `Saved ${clock.format(saved.at)}` : 'Saved'), kept: () => (saved.kind === 'kept' && saved.why ? `${saved.isKept ? 'Kept in this browser' : 'Only on this page, too much for this browser to keep'}: ${saved.why}` : 'Writing …'), conflict: () => 'Kept in this browser; not stored' }
   return <span className={css.saved} data-kind={saved.kind} role="status">{words[saved.kind]()}</span>
 }
 
@@ -101,7 +101,7 @@ function Conflict({ theirs, mine, onKeep, onLeave }: { theirs: Experiment; mine:
 
 /** Words that a tab kept which is gone now, and which are not these. */
 function LeftBehind({ left, mine, onTake, onLeave }: { left: Left; mine: Written; onTake: () => void; onLeave: () => void }) {
-  const rows = useMemo(() => compare(whole(left.kept.value), whole(mine)), [left, mine])
+  const rows = useMemo(() => compare(whole(left.value.value), whole(mine)), [left, mine])
   return (
     <section className={`card ${css.conflict}`} role="alert">
       <h2>Another tab left other words</h2>

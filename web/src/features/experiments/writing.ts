@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type Experiment, get, patch, Problem } from '../../api/client'
+import { drop as dropLeft } from '../../lib/draft'
 import type { Written } from './definition'
 import { forget, keep, type Left, type Place } from './kept'
 import { at } from './queries'
@@ -7,7 +8,7 @@ import { at } from './queries'
 const PAUSE_MS = 800
 const AGAIN_MS = 5000
 
-export type Saved = { kind: 'saved'; at: Date | null } | { kind: 'saving' } | { kind: 'kept'; why: string } | { kind: 'conflict'; theirs: Experiment }
+export type Saved = { kind: 'saved'; at: Date | null } | { kind: 'saving' } | { kind: 'kept'; why: string; isKept: boolean } | { kind: 'conflict'; theirs: Experiment }
 export interface Writing { value: Written; taken: number; saved: Saved; change: (next: (now: Written) => Written) => void; flush: () => Promise<boolean>; keepMine: () => void; takeTheirs: () => void; left: Left | null; takeLeft: () => void; leaveLeft: () => void }
 
 /** The name stands once, beside the definition. */
@@ -21,15 +22,16 @@ function writtenIn({ name, definition, files }: Experiment): Written {
  * kept in this browser at once and on the server soon after, by the revision that was seen. The outside systems are the
  * server, this browser's storage and the page's going away.
  */
-export function useWriting(stored: Experiment, { key, first, others }: Place): Writing {
+export function useWriting(stored: Experiment, { name, first, others }: Place): Writing {
   const id = stored.id
   const [value, show] = useState<Written>(() => first?.value ?? writtenIn(stored))
-  const [saved, tell] = useState<Saved>(first ? { kind: 'kept', why: 'not stored yet' } : { kind: 'saved', at: null })
+  const [saved, tell] = useState<Saved>(first ? { kind: 'kept', why: 'not stored yet', isKept: true } : { kind: 'saved', at: null })
   const [taken, take] = useState(0)
   const [left, leaveBehind] = useState(others)
   const now = useRef(value)
   const seen = useRef(first?.seen ?? stored.revision)
   const isDirty = useRef(first !== null)
+  const isKept = useRef(true)
   const under = useRef<Promise<boolean> | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const isStopped = useRef(false)
@@ -42,8 +44,8 @@ export function useWriting(stored: Experiment, { key, first, others }: Place): W
     try {
       const told = await patch<Experiment>(at(id), { seen: seen.current, ...sent }, isLeaving)
       seen.current = told.revision
-      if (isDirty.current) keep(key, seen.current, now.current)
-      else forget(key)
+      if (isDirty.current) isKept.current = keep(name, seen.current, now.current)
+      else forget(name)
       tell({ kind: 'saved', at: new Date() })
       return true
     } catch (error) {
@@ -57,10 +59,10 @@ export function useWriting(stored: Experiment, { key, first, others }: Place): W
         }
         isStopped.current = true
         tell({ kind: 'conflict', theirs })
-      } else tell({ kind: 'kept', why: error instanceof Error ? error.message : String(error) })
+      } else tell({ kind: 'kept', why: error instanceof Error ? error.message : String(error), isKept: isKept.current })
       return false
     }
-  }, [id, key])
+  }, [id, name])
 
   /** One save at a time; what was typed meanwhile follows it. */
   const flush = useCallback(async (isLeaving = false): Promise<boolean> => {
@@ -77,13 +79,13 @@ export function useWriting(stored: Experiment, { key, first, others }: Place): W
   const change = useCallback((next: (now: Written) => Written): void => {
     now.current = next(now.current)
     isDirty.current = true
-    keep(key, seen.current, now.current)
+    isKept.current = keep(name, seen.current, now.current)
     show(now.current)
     if (isStopped.current) return
-    tell({ kind: 'kept', why: '' })
+    tell({ kind: 'kept', why: '', isKept: isKept.current })
     clearTimeout(timer.current)
     timer.current = setTimeout(() => void flush(), PAUSE_MS)
-  }, [key, flush])
+  }, [name, flush])
 
   useEffect(() => {
     const leave = (): void => { if (document.visibilityState === 'hidden' && isDirty.current) void flush(true) }
@@ -104,7 +106,7 @@ export function useWriting(stored: Experiment, { key, first, others }: Place): W
   }, [flush])
 
   const settle = (theirs: Experiment): void => { seen.current = theirs.revision; isStopped.current = false }
-  const drop = (): void => { if (left[0]) forget(left[0].key); leaveBehind(left.slice(1)) }
+  const drop = (): void => { if (left[0]) dropLeft(name, left[0]); leaveBehind(left.slice(1)) }
   return {
     value,
     taken,
@@ -117,13 +119,13 @@ export function useWriting(stored: Experiment, { key, first, others }: Place): W
       settle(saved.theirs)
       now.current = writtenIn(saved.theirs)
       isDirty.current = false
-      forget(key)
+      forget(name)
       show(now.current)
       take((times) => times + 1)
       tell({ kind: 'saved', at: null })
     },
     left: left[0] ?? null,
-    takeLeft: () => { const words = left[0]?.kept.value; if (words) { change(() => words); take((times) => times + 1) } drop() },
+    takeLeft: () => { const words = left[0]?.value.value; if (words) { change(() => words); take((times) => times + 1) } drop() },
     leaveLeft: drop,
   }
 }

@@ -41,8 +41,8 @@ export function KeepPart({ project, from, kind: first, onClose }: { project: str
         <Textarea label="What it says" description={kind === 'rubric' ? 'A JSON list of criteria: name, description, weight and scale' : kind === 'judge' ? 'A JSON object: model, mode, instructions and parameters' : 'A JSON object: model and parameters'} placeholder={JSON.stringify(EXAMPLES[kind], null, 2)} autosize minRows={8} maxRows={20} spellCheck={false} classNames={{ input: css.code ?? '' }} error={problem && `It cannot be read: ${problem}`} value={value.text} onChange={(e) => write({ text: e.currentTarget.value })} />
         {!value.text && <div className={parts.actions}><Button size="compact-sm" variant="subtle" onClick={() => write({ text: JSON.stringify(EXAMPLES[kind], null, 2) })}>Begin with an example</Button></div>}
         <TextInput label="Note" description="What is to be known about this version" value={value.note} onChange={(e) => write({ note: e.currentTarget.value })} />
-        {keep.isError && <Trouble error={keep.error} safe="What you wrote is kept in this browser; no version was made." />}
-        <div className={parts.actions}><Button disabled={!value.name.trim() || !value.text.trim()} loading={keep.isPending} onClick={send}>{from ? `Keep as version ${from.version + 1}` : 'Keep it'}</Button><Button variant="default" onClick={onClose}>Leave it</Button>{draft.isKept && <span className="muted">Kept in this browser</span>}</div>
+        {keep.isError && <Trouble error={keep.error} safe="What you wrote stays here; no version was made." />}
+        <div className={parts.actions}><Button disabled={!value.name.trim() || !value.text.trim()} loading={keep.isPending} onClick={send}>{from ? `Keep as version ${from.version + 1}` : 'Keep it'}</Button><Button variant="default" onClick={onClose}>Leave it</Button><span className="muted">{draft.told}</span></div>
       </div>
     </Modal>
   )

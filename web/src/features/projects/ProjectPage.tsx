@@ -82,7 +82,7 @@ function Names({ project }: { project: Project }) {
   const projects = useProjects(true)
   const differs = wish.name !== project.name || wish.slug !== project.slug || wish.description !== project.description
   const isLate = change.error instanceof Problem && change.error.code === 'changed_meanwhile'
-  const write = (changes: Partial<typeof stored>): void => draft.write({ ...wish, seen: draft.isKept ? wish.seen : project.revision, ...changes })
+  const write = (changes: Partial<typeof stored>): void => draft.write({ ...wish, seen: draft.isBegun ? wish.seen : project.revision, ...changes })
   const send = (seen: number): void =>
     change.mutate({ seen, name: wish.name.trim(), description: wish.description, ...(wish.slug === project.slug ? {} : { slug: wish.slug }) }, {
       onSuccess: (made) => { draft.forget(); if (made.slug !== project.slug) void go({ to: '/projects/$project', params: { project: made.slug }, replace: true }) },
@@ -101,10 +101,10 @@ function Names({ project }: { project: Project }) {
             <dl className={css.held}><dt>Theirs</dt><dd>{[project.name, project.description].filter(Boolean).join(': ')}</dd><dt>Yours</dt><dd>{[wish.name, wish.description].filter(Boolean).join(': ')}</dd></dl>
             <div className={parts.actions}><Button size="compact-sm" loading={change.isPending} onClick={() => send(project.revision)}>Store yours all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); change.reset() }}>Leave theirs</Button></div>
           </div>
-        ) : change.isError && <Trouble error={change.error} safe="What you wrote is kept in this browser." />}
+        ) : change.isError && <Trouble error={change.error} safe="What you wrote stays here." />}
         {!isLate && <div className={parts.actions}>
           <Button disabled={!differs || !wish.name.trim() || !wish.slug} loading={change.isPending} onClick={() => send(wish.seen)}>Store</Button>
-          {draft.isKept && differs && <Button variant="subtle" color="gray" onClick={() => { draft.forget(); change.reset() }}>Begin anew</Button>}
+          {draft.isBegun && differs && <Button variant="subtle" color="gray" onClick={() => { draft.forget(); change.reset() }}>Begin anew</Button>}
         </div>}
       </div>
     </section>

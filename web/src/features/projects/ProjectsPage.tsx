@@ -50,7 +50,7 @@ function NewProject({ opened, onClose, onDone }: { opened: boolean; onClose: () 
         <TextInput label="Name" maxLength={200} value={wish.name} onChange={(e) => draft.write({ ...wish, name: e.currentTarget.value })} data-autofocus />
         <TextInput label="Slug" description="What commands and addresses call it: small letters, digits and hyphens" placeholder={slug} maxLength={63} value={wish.slug} onChange={(e) => draft.write({ ...wish, slug: e.currentTarget.value })} />
         <Textarea label="What it is for" autosize minRows={2} maxRows={8} value={wish.description} onChange={(e) => draft.write({ ...wish, description: e.currentTarget.value })} />
-        {add.isError && <Trouble error={add.error} safe="What you wrote is kept in this browser." />}
+        {add.isError && <Trouble error={add.error} safe="What you wrote stays here." />}
         <Button disabled={!wish.name.trim() || !slug} loading={add.isPending} onClick={send}>Make the project</Button>
       </div>
     </Modal>

@@ -51,7 +51,7 @@ function NewPrompt({ opened, onClose, project, onDone }: { opened: boolean; onCl
         <TextInput label="Name" description="Under which applications and suites ask for it" value={wish.name} maxLength={200} onChange={(e) => draft.write({ ...wish, name: e.currentTarget.value })} data-autofocus />
         <PromptEditor label="Text" description={wish.is_mapping ? 'As under prompt in a suite: system, user, few_shots, tools' : 'What the model is told; {{ variables }} are filled in from cases'} rows={8} value={wish.text} onChange={(text) => draft.write({ ...wish, text })} />
         <Switch label="It is YAML or JSON, as in a suite" checked={wish.is_mapping} onChange={(e) => draft.write({ ...wish, is_mapping: e.currentTarget.checked })} />
-        {add.isError && <Trouble error={add.error} safe="What you wrote is kept in this browser." />}
+        {add.isError && <Trouble error={add.error} safe="What you wrote stays here." />}
         <Button disabled={!wish.name.trim() || !wish.text.trim()} loading={add.isPending} onClick={send}>Keep as a version</Button>
       </div>
     </Modal>

@@ -26,11 +26,11 @@ export function Revise({ where, version, opened, onClose, onMade }: Props) {
         {text('System', 'system')}
         {text('User', 'user')}
         <TextInput label="What was changed, and why" value={wish.changelog} onChange={(e) => draft.write({ ...wish, changelog: e.currentTarget.value })} />
-        {draft.isKept && <p className="muted" role="status">Kept in this browser until it is stored.</p>}
-        {change.isError && <Trouble error={change.error} safe="What you wrote is kept in this browser." />}
+        {draft.isBegun && <p className="muted" role="status">{draft.told}</p>}
+        {change.isError && <Trouble error={change.error} safe="What you wrote stays here." />}
         <div className={css.buttons}>
           <Button disabled={!differs} loading={change.isPending} onClick={send}>Keep as the next version</Button>
-          {draft.isKept && <Button variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button>}
+          {draft.isBegun && <Button variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button>}
         </div>
       </div>
     </Modal>

@@ -34,7 +34,7 @@ export function KeepAssignment({ project, chosen, says, onKept, onForgotten }: P
         <TextInput size="xs" aria-label="Name of a new assignment" placeholder="later-start" maxLength={63} value={name} onChange={(e) => { keep.reset(); draft.write(e.currentTarget.value) }} />
         <Button size="compact-sm" variant="default" disabled={!isSomething || !name.trim()} loading={keep.isPending} onClick={() => store(name.trim(), null)}>Keep as a new assignment</Button>
       </div>
-      {(keep.error ?? forget.error) && <Trouble error={(keep.error ?? forget.error) as Error} safe="What you wrote is kept in this browser; no assignment was changed." />}
+      {(keep.error ?? forget.error) && <Trouble error={(keep.error ?? forget.error) as Error} safe="What you wrote stays here; no assignment was changed." />}
     </section>
   )
 }

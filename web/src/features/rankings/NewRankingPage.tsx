@@ -126,7 +126,7 @@ export default function NewRankingPage() {
           <div className={parts.actions}>
             <Button variant={estimate.data ? 'default' : 'filled'} disabled={!isReady} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button>
             {!isReady && <span className="muted">It needs texts and a judge.</span>}
-            {draft.isKept && <span className="muted" role="status">Kept in this browser{Object.keys(files).length + sent.length > 0 && ', files excepted'}</span>}
+            {draft.isBegun && <span className="muted" role="status">{draft.told}{Object.keys(files).length + sent.length > 0 && ', files excepted'}</span>}
           </div>
         </div>
         <div className={css.side}>

@@ -65,7 +65,7 @@ function Words({ review, hunk, as, onClose }: { review: Review; hunk: One; as: D
   }, [])
   const { text, note, seen } = draft.value
   const isEdit = as === 'edit'
-  const write = (changes: object): void => draft.write({ ...draft.value, seen: draft.isKept ? seen : review.revision, ...changes })
+  const write = (changes: object): void => draft.write({ ...draft.value, seen: draft.isBegun ? seen : review.revision, ...changes })
   const send = (by: number): void => decide.mutate({ hunk: hunk.number, decision: as, text: isEdit ? text : null, note, seen: by }, { onSuccess: () => { draft.forget(); onClose() } })
   const conflict = conflictOf(decide.error)
   const isReady = isEdit ? text !== hunk.find : note.trim() !== ''
@@ -80,11 +80,11 @@ function Words({ review, hunk, as, onClose }: { review: Review; hunk: One; as: D
       {isEdit && text !== hunk.find && <DiffView rows={compare(hunk.find, text)} split={false} label="As it would be stored" />}
       {conflict ? (
         <Conflict problem={conflict} isSending={decide.isPending} onAnyway={send} onLeave={() => { draft.forget(); onClose() }} />
-      ) : decide.isError && <Trouble error={decide.error} safe="What you wrote is kept in this browser." />}
+      ) : decide.isError && <Trouble error={decide.error} safe="What you wrote stays here." />}
       <div className={parts.actions}>
         <Button size="compact-sm" disabled={!isReady} loading={decide.isPending} onClick={() => send(seen)}>{isEdit ? 'Approve with these words' : 'Request changes'}</Button>
         <Button size="compact-sm" variant="subtle" color="gray" onClick={onClose}>Close</Button>
-        <span className="muted" role="status">{draft.isKept ? 'Kept in this browser' : ''} <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends, <kbd>Esc</kbd> closes</span>
+        <span className="muted" role="status">{draft.told} <kbd>Ctrl</kbd> <kbd>Enter</kbd> sends, <kbd>Esc</kbd> closes</span>
       </div>
     </div>
   )

@@ -50,16 +50,16 @@ function Mine({ run, cell, mine, revision }: { run: Run; cell: Cell; mine: Label
   const value = draft.value
   const write = (changes: Partial<typeof stored>): void => draft.write({ ...value, ...changes })
   const differs = (['label', 'score', 'correction', 'note'] as const).some((name) => value[name] !== stored[name])
-  const isConflict = draft.isKept && differs && value.seen !== revision
+  const isConflict = draft.isBegun && differs && value.seen !== revision
   const texts: NewLabel = { label: value.label.trim() || null, score: typeof value.score === 'number' ? value.score : null, correction: value.correction.trim() ? value.correction : null, note: value.note, seen: value.seen }
-  const quick = (label: string): void => send.mutate({ label, seen: revision }, { onSuccess: (told) => { if (draft.isKept) draft.write({ ...value, label, seen: isConflict ? value.seen : revisionOf(told, cell.number) }) } })
+  const quick = (label: string): void => send.mutate({ label, seen: revision }, { onSuccess: (told) => { if (draft.isBegun) draft.write({ ...value, label, seen: isConflict ? value.seen : revisionOf(told, cell.number) }) } })
   return (
     <form className={css.label} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); (e.target as HTMLElement).blur() } }} onSubmit={(e) => { e.preventDefault(); send.mutate(texts, { onSuccess: draft.forget }) }}>
       <div className={parts.actions}>
         {QUICK.map(([label, name]) => <Button key={label} size="compact-sm" variant={mine?.label === label ? 'filled' : 'default'} aria-pressed={mine?.label === label} disabled={send.isPending || cell.outcome === 'pending'} onClick={() => quick(label)}>{name}</Button>)}
         {mine && <span className={css.stored} role="status">You said so <When at={mine.at} /></span>}
       </div>
-      <details open={draft.isKept || undefined}>
+      <details open={draft.isBegun || undefined}>
         <summary>Say more: another word, a score, the right answer, a note</summary>
         <div className={css.fields}>
           <div className={css.pair}>
@@ -70,7 +70,7 @@ function Mine({ run, cell, mine, revision }: { run: Run; cell: Cell; mine: Label
           <Textarea size="xs" label="Note" autosize minRows={1} maxRows={6} value={value.note} onChange={(e) => write({ note: e.currentTarget.value })} />
           <div className={parts.actions}>
             <Button size="compact-sm" type="submit" disabled={!differs || isConflict} loading={send.isPending}>Store</Button>
-            {draft.isKept && differs && <><span className={css.stored} role="status">Kept in this browser</span><Button size="compact-sm" variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button></>}
+            {draft.isBegun && differs && <><span className={css.stored} role="status">{draft.told}</span><Button size="compact-sm" variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button></>}
           </div>
         </div>
       </details>

@@ -34,9 +34,9 @@ function Shown({ pair, ...props }: Props & { pair: BlindPair }) {
   const isClosed = stored?.is_revealed === true
   const mine = isClosed ? begin : draft.value
   const isReady = mine.preference !== null && (mine.preference !== 'not_judged' || mine.why_not.trim() !== '')
-  const isConflict = stored !== null && draft.isKept && draft.value.seen !== stored.revision && !isClosed
+  const isConflict = stored !== null && draft.isBegun && draft.value.seen !== stored.revision && !isClosed
   const think = (change: Partial<Thought>): void => {
-    if (!isClosed) draft.write({ ...draft.value, key: crypto.randomUUID(), seen: draft.isKept ? draft.value.seen : (stored?.revision ?? 0), ...change })
+    if (!isClosed) draft.write({ ...draft.value, key: crypto.randomUUID(), seen: draft.isBegun ? draft.value.seen : (stored?.revision ?? 0), ...change })
   }
   const choose = (preference: Preference): void => {
     think({ preference })
@@ -49,7 +49,7 @@ function Shown({ pair, ...props }: Props & { pair: BlindPair }) {
   }
   const next = (): void => {
     const on = (): void => onMove(at + 1 < pairs.total ? at + 1 : (pairs.next ?? at))
-    if (isClosed || (!draft.isKept && stored)) on()
+    if (isClosed || (!draft.isBegun && stored)) on()
     else if (isReady) store(false, on)
   }
   useKeys((key) => {
@@ -81,10 +81,10 @@ function Shown({ pair, ...props }: Props & { pair: BlindPair }) {
       </div>
       {mine.preference === 'not_judged' && <Textarea ref={reason} label="Why it is not judged" description="Kept with it; it counts for nobody" autosize minRows={1} readOnly={isClosed} value={mine.why_not} onChange={(e) => think({ why_not: e.currentTarget.value })} />}
       <Textarea label="Note" description="What decided it; nobody has to say" autosize minRows={1} readOnly={isClosed} value={mine.note} onChange={(e) => think({ note: e.currentTarget.value })} />
-      {judge.isError && <Trouble error={judge.error} safe="What you chose and wrote is kept in this browser." />}
+      {judge.isError && <Trouble error={judge.error} safe="What you chose and wrote stays here." />}
       {isConflict && <p className={parts.note} role="alert">At another screen you found: {CHOICES.find((c) => c.value === stored.preference)?.say.toLowerCase()}{stored.note && ` (${stored.note})`}. Here you chose: {CHOICES.find((c) => c.value === mine.preference)?.say.toLowerCase() ?? 'nothing yet'}. Next and Reveal store what you chose here; <Button variant="subtle" size="compact-xs" onClick={draft.forget}>leave the other</Button></p>}
       <footer className={css.foot}>
-        <span className="muted" role="status">{isClosed ? 'Revealed: what you found is stored and stays.' : draft.isKept ? 'Kept in this browser. It counts when you go on.' : stored ? 'Stored. You may still change your mind.' : 'Nothing chosen yet.'}</span>
+        <span className="muted" role="status">{isClosed ? 'Revealed: what you found is stored and stays.' : draft.isBegun ? `${draft.told}. It counts when you go on.` : stored ? 'Stored. You may still change your mind.' : 'Nothing chosen yet.'}</span>
         <Button variant="default" disabled={at === 0} onClick={() => onMove(at - 1)}>Before</Button>
         <Button variant="default" disabled={!isReady || isClosed} loading={judge.isPending && judge.variables.found.reveal} onClick={() => store(true)}>Reveal</Button>
         <Button disabled={!isReady && !stored} loading={judge.isPending && !judge.variables.found.reveal} onClick={next}>Next pair</Button>
