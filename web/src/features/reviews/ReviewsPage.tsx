@@ -6,6 +6,7 @@ import { EffectMark } from '../../ui/EffectMark'
 import { Bones, EmptyState, PageHead, parts, Trouble, When } from '../../ui/Parts'
 import { useReviews } from './queries'
 import css from './ReviewPage.module.css'
+import { ToLabel } from './ToLabel'
 
 const route = getRouteApi('/reviews')
 const SHOWN = [{ value: 'open', label: 'Waiting' }, { value: 'all', label: 'All' }]
@@ -37,6 +38,7 @@ export default function ReviewsPage() {
           </table>
         </section>
       )}
+      <ToLabel />
     </div>
   )
 }
