@@ -47,11 +47,15 @@ class HunkRequest:
 
 @verb(Right.READ)
 def list_reviews(
-    house: House, *, project: str | None = None, also_closed: bool = False
+    house: House, *, project: str | None = None, also_closed: bool = False, everywhere: bool = False
 ) -> list[SuggestionView]:
-    """The changes that wait for a decision, the newest first; those that have one on request."""
+    """The changes that wait for a decision, the newest first; those that have one on request.
+
+    Those of a project, or of none where none is named; of all of them, where that is asked for.
+    """
     with house.store.reading() as work:
-        found = work.suggestions.all(project_id=project_id_of(work, project), also_closed=also_closed)
+        project_id = None if everywhere else project_id_of(work, project)
+        found = work.suggestions.all(project_id=project_id, also_closed=also_closed)
     return [_view(one) for one in found]
 
 
