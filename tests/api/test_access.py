@@ -47,7 +47,7 @@ def test_what_changes_something_takes_more_than_reading() -> None:
     }
 
     assert lax == {
-        *("/api/runs/estimate", "/api/rankings/estimate", "/api/judges/estimate"),
+        *("/api/runs/estimate", "/api/rankings/estimate", "/api/judges/estimate", "/api/drafts/estimate"),
         *("/api/batteries/check", "/api/batteries/estimate", "/api/experiments/{experiment}/check"),
     }
 
