@@ -223,4 +223,5 @@ def test_reviews_of_every_project_are_found(bench: Workbench) -> None:
         for query in ("", "?project=elsewhere", "?everywhere=true")
     }
 
+    assert bench.get("/api/reviews/sug_elsewhere")["project"] == "elsewhere"
     assert found == {"": False, "?project=elsewhere": True, "?everywhere=true": True}

@@ -56,14 +56,16 @@ def list_reviews(
     with house.store.reading() as work:
         project_id = None if everywhere else project_id_of(work, project)
         found = work.suggestions.all(project_id=project_id, also_closed=also_closed)
-    return [_view(one) for one in found]
+        slugs = {one.id: one.slug for one in work.projects.all()}
+    return [_view(one, project=slugs.get(one.change.project_id)) for one in found]
 
 
 @verb(Right.READ)
 def show_review(house: House, name: str) -> SuggestionView:
     """One suggested change with its hunks, what was measured of it, and what was decided so far."""
     with house.store.reading() as work:
-        return _view(work.suggestions.get(name))
+        kept = work.suggestions.get(name)
+    return _shown(house, kept)
 
 
 @verb(Right.CHANGE)
@@ -86,7 +88,7 @@ def decide_hunks(house: House, name: str, wish: HunkRequest, *, seen: int | None
         kept = work.suggestions.get(name)
         return decide_within(house, work, kept, wish, seen=seen)
 
-    return _view(_keep(house, name, decide))
+    return _shown(house, _keep(house, name, decide))
 
 
 @verb(Right.CHANGE)
@@ -102,7 +104,7 @@ def close_review(house: House, name: str, *, seen: int | None = None) -> Suggest
             raise ChangedMeanwhile("suggestion", kept.id)
         return _close(house, work, kept)
 
-    return _view(_keep(house, name, close))
+    return _shown(house, _keep(house, name, close))
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,9 +256,15 @@ def _tell(house: House, work: UnitOfWork, kept: StoredSuggestion, about: dict[st
         work.events.append_to_project(kept.change.project_id, EventType.REVIEW_DECIDED, at=at, about=told)
 
 
-def _view(kept: StoredSuggestion) -> SuggestionView:
+def _shown(house: House, kept: StoredSuggestion) -> SuggestionView:
+    with house.store.reading() as work:
+        slugs = {one.id: one.slug for one in work.projects.all()}
+    return _view(kept, project=slugs.get(kept.change.project_id))
+
+
+def _view(kept: StoredSuggestion, *, project: str | None) -> SuggestionView:
     parent = kept.change.parent
     edits = conclude_review(kept).edits if kept.outcome is not None else kept.change.hunks
     version = edited_version(parent, edits, number=parent.number + 1)
     diff = "" if isinstance(version, EditsRefused) else unified(text_of(parent), text_of(version))
-    return view_suggestion(kept, diff=diff)
+    return view_suggestion(kept, diff=diff, project=project)

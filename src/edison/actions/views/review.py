@@ -58,6 +58,8 @@ class SuggestionView(BaseView):
 
     id: str
     prompt: str
+    project: str | None
+    """The slug of the project whose prompt it is; null where it belongs to none."""
     run: str | None
     author: str
     made_at: Moment
@@ -90,12 +92,13 @@ def view_proof(proof: VersionProof | None) -> ProofView | None:
     )
 
 
-def view_suggestion(kept: StoredSuggestion, *, diff: str) -> SuggestionView:
+def view_suggestion(kept: StoredSuggestion, *, diff: str, project: str | None) -> SuggestionView:
     """A suggested change for whoever asks."""
     change, decided = kept.change, kept.decided
     return SuggestionView(
         id=kept.id,
         prompt=change.prompt,
+        project=project,
         run=kept.run_id,
         author=change.author,
         made_at=kept.made_at,
