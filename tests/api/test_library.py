@@ -8,6 +8,7 @@ import pytest
 from edison.actions.providers.providers import add_provider
 from edison.sim import SimProcess
 from tests.doors.suites import a_provider
+from tests.factories import a_stored_suggestion
 
 from .conftest import Answer, Workbench
 
@@ -208,3 +209,19 @@ def test_a_ranking_that_cannot_be_taken_is_refused_and_reads_no_file(
     refused = send(bench, "/api/rankings/estimate", {**wish, **changes}, key="refused")
 
     assert refused.json["code"] == code
+
+
+def test_reviews_of_every_project_are_found(bench: Workbench) -> None:
+    send(bench, "/api/projects", {"slug": "elsewhere"}, key="a project elsewhere")
+    kept = a_stored_suggestion(id="sug_elsewhere")
+    with bench.house.store.work() as work:
+        change = kept.change.model_copy(update={"project_id": work.projects.get("elsewhere").id})
+        work.suggestions.add(kept.model_copy(update={"change": change}))
+
+    found = {
+        query: "sug_elsewhere" in [one["id"] for one in bench.get(f"/api/reviews{query}")]
+        for query in ("", "?project=elsewhere", "?everywhere=true")
+    }
+
+    assert bench.get("/api/reviews/sug_elsewhere")["project"] == "elsewhere"
+    assert found == {"": False, "?project=elsewhere": True, "?everywhere=true": True}

@@ -47,19 +47,25 @@ class HunkRequest:
 
 @verb(Right.READ)
 def list_reviews(
-    house: House, *, project: str | None = None, also_closed: bool = False
+    house: House, *, project: str | None = None, also_closed: bool = False, everywhere: bool = False
 ) -> list[SuggestionView]:
-    """The changes that wait for a decision, the newest first; those that have one on request."""
+    """The changes that wait for a decision, the newest first; those that have one on request.
+
+    Those of a project, or of none where none is named; of all of them, where that is asked for.
+    """
     with house.store.reading() as work:
-        found = work.suggestions.all(project_id=project_id_of(work, project), also_closed=also_closed)
-        return [_view(work, one) for one in found]
+        project_id = None if everywhere else project_id_of(work, project)
+        found = work.suggestions.all(project_id=project_id, also_closed=also_closed)
+        slugs = {one.id: one.slug for one in work.projects.all()}
+        return [_view(work, one, project=slugs.get(one.change.project_id)) for one in found]
 
 
 @verb(Right.READ)
 def show_review(house: House, name: str) -> SuggestionView:
     """One suggested change with its hunks, what was measured of it, and what was decided so far."""
     with house.store.reading() as work:
-        return _view(work, work.suggestions.get(name))
+        kept = work.suggestions.get(name)
+    return _shown(house, kept)
 
 
 @verb(Right.CHANGE)
@@ -252,13 +258,14 @@ def _tell(house: House, work: UnitOfWork, kept: StoredSuggestion, about: dict[st
 
 def _shown(house: House, kept: StoredSuggestion) -> SuggestionView:
     with house.store.reading() as work:
-        return _view(work, kept)
+        slugs = {one.id: one.slug for one in work.projects.all()}
+        return _view(work, kept, project=slugs.get(kept.change.project_id))
 
 
-def _view(work: UnitOfWork, kept: StoredSuggestion) -> SuggestionView:
+def _view(work: UnitOfWork, kept: StoredSuggestion, *, project: str | None) -> SuggestionView:
     parent = kept.change.parent
     edits = conclude_review(kept).edits if kept.outcome is not None else kept.change.hunks
     version = edited_version(parent, edits, number=parent.number + 1)
     diff = "" if isinstance(version, EditsRefused) else unified(text_of(parent), text_of(version))
     settlement = None if kept.unit is None or kept.run_id is None else work.runs.get(kept.run_id).settlement
-    return view_suggestion(kept, diff=diff, settlement=settlement)
+    return view_suggestion(kept, diff=diff, project=project, settlement=settlement)

@@ -16,6 +16,7 @@ const SHEET: [string, string][] = [
   ['Home, End', 'To the first or last column'],
   ['Ctrl Home, Ctrl End', 'To the first or last row'],
   ['Enter', 'Open the cell'],
+  ['1 2, u, then Ctrl Enter', 'In a cell: pass, fail, what you said before; store what is written, and the next'],
   ['j k, then a e r c u', 'In a review: choose a hunk, approve, edit, reject it, request changes, undo'],
   ['1 2 3 0, then Enter or v', 'Side by side: left, tie, right, not judged; next pair, or reveal'],
   ['Escape', 'Close what is open'],

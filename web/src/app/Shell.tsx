@@ -40,7 +40,7 @@ export function Shell() {
   const scheme = useComputedColorScheme('light')
   const feed = useFeedState().data ?? 'reconnecting'
   const going = useQuery({ queryKey: ['runs', 'open'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=true&limit=50', signal) }).data?.items.length ?? 0
-  const waiting = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews', signal) }).data?.length ?? 0
+  const waiting = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews?everywhere=true', signal) }).data?.length ?? 0
   const badges: Record<string, [number, string]> = { '/runs': [going, 'going on'], '/reviews': [waiting, 'waiting'] }
   const [keys, showKeys] = useState(false)
   const [palette, showPalette] = useState(false)

@@ -69,6 +69,8 @@ class SuggestionView(BaseView):
 
     id: str
     prompt: str
+    project: str | None
+    """The slug of the project whose prompt it is; null where it belongs to none."""
     run: str | None
     author: str
     made_at: Moment
@@ -107,19 +109,21 @@ def view_proof(proof: VersionProof | None) -> ProofView | None:
 
 
 def view_suggestion(
-    kept: StoredSuggestion, *, diff: str, settlement: Settlement | None = None
+    kept: StoredSuggestion, *, diff: str, project: str | None, settlement: Settlement | None = None
 ) -> SuggestionView:
     """A suggested change for whoever asks.
 
     Args:
         kept: The change.
         diff: What it would change, or did.
+        project: Where its prompt is kept; None: in none.
         settlement: Of its run; None where it has none.
     """
     change, decided = kept.change, kept.decided
     return SuggestionView(
         id=kept.id,
         prompt=change.prompt,
+        project=project,
         run=kept.run_id,
         author=change.author,
         made_at=kept.made_at,

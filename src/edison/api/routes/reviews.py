@@ -41,9 +41,10 @@ def reviews(
     *,
     project: Project = None,
     also_closed: Annotated[bool, Query(description="Also those that are decided.")] = False,
+    everywhere: Annotated[bool, Query(description="Of all projects, and of none.")] = False,
 ) -> list[SuggestionView]:
     """The changes that wait for a decision, the newest first."""
-    return list_reviews(house, project=project, also_closed=also_closed)
+    return list_reviews(house, project=project, also_closed=also_closed, everywhere=everywhere)
 
 
 @router.get("/{review}")

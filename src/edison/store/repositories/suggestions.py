@@ -44,10 +44,12 @@ class Suggestions:
         return self._whole(exact[0])
 
     def all(
-        self, *, project_id: ProjectId, also_closed: bool = False, limit: int = 500
+        self, *, project_id: ProjectId | None, also_closed: bool = False, limit: int = 500
     ) -> list[StoredSuggestion]:
-        """Those of a project, the newest first; closed ones on request."""
-        query = select(SUGGESTION).where(SUGGESTION.c.project_id == project_id)
+        """Those of a project, or of all, the newest first; closed ones on request."""
+        query = select(SUGGESTION)
+        if project_id is not None:
+            query = query.where(SUGGESTION.c.project_id == project_id)
         if not also_closed:
             query = query.where(SUGGESTION.c.outcome.is_(None))
         ordered = query.order_by(SUGGESTION.c.made_at.desc(), SUGGESTION.c.id.desc()).limit(limit)

@@ -101,14 +101,14 @@ function Going({ run }: { run: RunLine }) {
 
 /** The way to what a run waits for, where that is a change of a prompt. */
 function Decide({ run }: { run: string }) {
-  const reviews = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews', signal) })
+  const reviews = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews?everywhere=true', signal) })
   const asked = reviews.data?.find((one) => one.run === run)
   return asked ? <div><Button size="compact-sm" renderRoot={(props) => <Link to="/reviews/$review" params={{ review: asked.id }} {...props} />}>Decide</Button></div> : null
 }
 
 /** What only a person can decide. */
 function Waiting() {
-  const reviews = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews', signal) })
+  const reviews = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews?everywhere=true', signal) })
   return (
     <section className="card" aria-label="Waiting for you">
       <h2 className={css.title}>Waiting for you</h2>

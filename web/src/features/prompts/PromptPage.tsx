@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import type { PromptVersion } from '../../api/client'
 import { compare } from '../../lib/diff'
 import { hasDraft } from '../../lib/draft'
-import { capital, who, words } from '../../lib/numbers'
+import { capital, plural, who, words } from '../../lib/numbers'
 import { tellUnsafe } from '../../lib/safety'
 import { DiffView, Templated } from '../../ui/DiffView'
 import { EffectMark } from '../../ui/EffectMark'
@@ -13,7 +13,7 @@ import { Bones, PageHead, parts, Trouble, When } from '../../ui/Parts'
 import { Improve } from './Improve'
 import css from './PromptPage.module.css'
 import { Promote } from './Promote'
-import { useChange, useChanges, useVersions, type Where } from './queries'
+import { useChange, useChanges, useReviewOf, useVersions, type Where } from './queries'
 import { draftOf, Revise } from './Revise'
 import { VersionTree } from './VersionTree'
 
@@ -50,6 +50,13 @@ export default function PromptPage() {
   )
 }
 
+/** Where each hunk of a version came from stands in the review that it was made of. */
+function Origin({ where, version }: { where: Where; version: PromptVersion }) {
+  const review = useReviewOf(where, version.number).data
+  if (!review) return null
+  return <p className="muted">{plural(review.hunks.length, 'hunk')} suggested by {who(review.author)}: <Link to="/reviews/$review" params={{ review: review.id }}>where each comes from, and what was decided</Link></p>
+}
+
 function Version({ where, version, versions, onMade }: { where: Where; version: PromptVersion; versions: PromptVersion[]; onMade: (number: number) => void }) {
   const change = useChange(where)
   const [doing, act] = useState<'promote' | 'revise' | 'improve' | null>(null)
@@ -71,6 +78,7 @@ function Version({ where, version, versions, onMade }: { where: Where; version: 
           </div>
         </header>
         {version.changelog && <p className={parts.text}>{version.changelog}</p>}
+        <Origin where={where} version={version} />
         <Proven version={version} />
         {change.isError && <Trouble error={change.error} safe="No version was changed." />}
       </section>

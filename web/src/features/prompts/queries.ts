@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { address, get, type Prompt, type PromptChange, type PromptVersion, post } from '../../api/client'
+import { address, get, type Prompt, type PromptChange, type PromptVersion, post, type Review } from '../../api/client'
 
 export interface Where { name: string; project: string | undefined }
 const at = ({ name, project }: Where, rest: string): string => address(`/api/prompts/${encodeURIComponent(name)}/${rest}`, { project })
@@ -7,6 +7,14 @@ const at = ({ name, project }: Where, rest: string): string => address(`/api/pro
 export const usePrompts = (project: string | undefined) => useQuery({ queryKey: ['prompts', project ?? ''], queryFn: ({ signal }) => get<Prompt[]>(address('/api/prompts', { project }), signal) })
 export const useVersions = (where: Where) => useQuery({ queryKey: ['prompt', where.project ?? '', where.name, 'versions'], queryFn: ({ signal }) => get<PromptVersion[]>(at(where, 'versions'), signal) })
 export const useChanges = (where: Where) => useQuery({ queryKey: ['prompt', where.project ?? '', where.name, 'changes'], queryFn: ({ signal }) => get<PromptChange[]>(at(where, 'changes'), signal) })
+
+/** The review that a version was made of: what was suggested in it hunk by hunk, by whom, and on how many cases. */
+export const useReviewOf = (where: Where, number: number) =>
+  useQuery({
+    queryKey: ['reviews', 'of', where.project ?? ''],
+    queryFn: ({ signal }) => get<Review[]>(address('/api/reviews', { also_closed: true, project: where.project }), signal),
+    select: (reviews) => reviews.find((one) => one.prompt === where.name && one.version === number) ?? null,
+  })
 
 export function useAdd(project: string | undefined) {
   const cache = useQueryClient()

@@ -116,7 +116,7 @@ function Foot({ review }: { review: Review }) {
   const left = review.hunks.filter((hunk) => !hunk.review).length
   const applied = review.hunks.filter((hunk) => hunk.review && (hunk.review.decision === 'approve' || hunk.review.decision === 'edit')).length
   if (review.outcome !== null)
-    return <footer className={`card ${css.foot}`}><span role="status">{review.version === null ? (review.outcome === 'request_changes' ? 'Changes were requested; no version was made.' : 'Rejected; no version was made.') : <>Applied as <Link to="/prompts/$prompt" params={{ prompt: review.prompt }} search={{ version: String(review.version) }}>version {review.version} of {review.prompt}</Link>.</>}</span></footer>
+    return <footer className={`card ${css.foot}`}><span role="status">{review.version === null ? (review.outcome === 'request_changes' ? 'Changes were requested; no version was made.' : 'Rejected; no version was made.') : <>Applied as <Link to="/prompts/$prompt" params={{ prompt: review.prompt }} search={{ version: String(review.version), ...(review.project ? { project: review.project } : {}) }}>version {review.version} of {review.prompt}</Link>.</>}</span></footer>
   return (
     <>
       {close.isError && <Trouble error={close.error} safe="What was decided is kept." />}

@@ -6,6 +6,7 @@ import { EffectMark } from '../../ui/EffectMark'
 import { Bones, EmptyState, PageHead, parts, Trouble, When } from '../../ui/Parts'
 import { useReviews } from './queries'
 import css from './ReviewPage.module.css'
+import { ToLabel } from './ToLabel'
 
 const route = getRouteApi('/reviews')
 const SHOWN = [{ value: 'open', label: 'Waiting' }, { value: 'all', label: 'All' }]
@@ -27,7 +28,7 @@ export default function ReviewsPage() {
             <tbody>
               {reviews.data.map((one) => (
                 <tr key={one.id}>
-                  <th scope="row"><Link to="/reviews/$review" params={{ review: one.id }}>{one.prompt}</Link><span className={css.sub}>{one.note || 'without a note'}</span></th>
+                  <th scope="row"><Link to="/reviews/$review" params={{ review: one.id }}>{one.prompt}</Link><span className={css.sub}>{one.project && `${one.project} · `}{one.note || 'without a note'}</span></th>
                   <td data-whole>{one.proof ? <EffectMark value={one.proof.difference} interval={one.proof.interval} verdict={one.proof.verdict} cases={one.proof.cases} /> : <span className="muted">not measured</span>}</td>
                   <td data-label="Decided">{said(one)}</td>
                   <td data-right><When at={one.made_at} /><span className={css.sub}>by {who(one.author)}</span></td>
@@ -37,6 +38,7 @@ export default function ReviewsPage() {
           </table>
         </section>
       )}
+      <ToLabel />
     </div>
   )
 }

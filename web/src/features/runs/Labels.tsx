@@ -1,7 +1,9 @@
 import { Button, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Cell, get, type Labels as All, type NewLabel, post, type Run } from '../../api/client'
+import { useEffect, useRef } from 'react'
 import { useDraft } from '../../lib/draft'
+import { areLettersOn, isTyping } from '../../lib/keys'
 import { score, who } from '../../lib/numbers'
 import { parts, When } from '../../ui/Parts'
 import css from './CellPanel.module.css'
@@ -42,9 +44,12 @@ function Mine({ run, cell, mine, revision }: { run: Run; cell: Cell; mine: Label
   const cache = useQueryClient()
   const stored = { label: mine?.label ?? '', score: (mine?.score ?? '') as number | string, correction: mine?.correction ?? '', note: mine?.note ?? '', seen: revision }
   const draft = useDraft(`label ${run.id} ${cell.number}`, stored)
+  // Whoever is done goes on when what was said is stored; where it is refused, the cell stays.
+  const goesOn = useRef(false)
   const send = useMutation({
     mutationFn: (wish: NewLabel) => post<All>(`/api/runs/${run.id}/cells/${cell.number}/label`, wish),
-    onSuccess: (told) => cache.setQueryData(['run', run.id, 'labels'], told),
+    onSuccess: (told, wish) => { cache.setQueryData(['run', run.id, 'labels'], told); if (wish.note !== undefined) draft.forget(); if (goesOn.current) toNext() },
+    onSettled: () => { goesOn.current = false },
     onError: () => void cache.invalidateQueries({ queryKey: ['run', run.id, 'labels'] }),
   })
   const value = draft.value
@@ -52,11 +57,27 @@ function Mine({ run, cell, mine, revision }: { run: Run; cell: Cell; mine: Label
   const differs = (['label', 'score', 'correction', 'note'] as const).some((name) => value[name] !== stored[name])
   const isConflict = draft.isBegun && differs && value.seen !== revision
   const texts: NewLabel = { label: value.label.trim() || null, score: typeof value.score === 'number' ? value.score : null, correction: value.correction.trim() ? value.correction : null, note: value.note, seen: value.seen }
-  const quick = (label: string): void => send.mutate({ label, seen: revision }, { onSuccess: (told) => { if (draft.isBegun) draft.write({ ...value, label, seen: isConflict ? value.seen : revisionOf(told, cell.number) }) } })
+  const before = useRef<string | null>(null)
+  const quick = (label: string): void => { before.current = mine?.label ?? null; send.mutate({ label, seen: revision }, { onSuccess: (told) => { if (draft.isBegun) draft.write({ ...value, label, seen: isConflict ? value.seen : revisionOf(told, cell.number) }) } }) }
+  const canLabel = !send.isPending && cell.outcome !== 'pending'
+  const canStore = differs && !isConflict && canLabel
+  useLabelKeys({
+    word: (at) => { const label = QUICK[at]?.[0]; if (label && canLabel) quick(label); return label !== undefined },
+    undo: () => { if (before.current && canLabel) quick(before.current); return before.current !== null },
+    next: () => {
+      if (!send.isPending && !differs) {
+        toNext()
+        return
+      }
+      if (canStore) send.mutate(texts)
+      goesOn.current = send.isPending || canStore
+    },
+  })
   return (
-    <form className={css.label} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); (e.target as HTMLElement).blur() } }} onSubmit={(e) => { e.preventDefault(); send.mutate(texts, { onSuccess: draft.forget }) }}>
+    <form className={css.label} onKeyDown={(e) => { if (e.key === 'Escape') { e.preventDefault(); (e.target as HTMLElement).blur() } }} onSubmit={(e) => { e.preventDefault(); send.mutate(texts) }}>
       <div className={parts.actions}>
-        {QUICK.map(([label, name]) => <Button key={label} size="compact-sm" variant={mine?.label === label ? 'filled' : 'default'} aria-pressed={mine?.label === label} disabled={send.isPending || cell.outcome === 'pending'} onClick={() => quick(label)}>{name}</Button>)}
+        {QUICK.map(([label, name], at) => <Button key={label} size="compact-sm" variant={mine?.label === label ? 'filled' : 'default'} aria-pressed={mine?.label === label} disabled={!canLabel} onClick={() => quick(label)} rightSection={areLettersOn() ? <kbd aria-hidden>{at + 1}</kbd> : undefined}>{name}</Button>)}
+        {areLettersOn() && <span className="muted"><kbd>Ctrl Enter</kbd> next</span>}
         {mine && <span className={css.stored} role="status">You said so <When at={mine.at} /></span>}
       </div>
       <details open={draft.isBegun || undefined}>
@@ -69,7 +90,7 @@ function Mine({ run, cell, mine, revision }: { run: Run; cell: Cell; mine: Label
           <Textarea size="xs" label="The right answer" autosize minRows={2} maxRows={10} value={value.correction} onChange={(e) => write({ correction: e.currentTarget.value })} />
           <Textarea size="xs" label="Note" autosize minRows={1} maxRows={6} value={value.note} onChange={(e) => write({ note: e.currentTarget.value })} />
           <div className={parts.actions}>
-            <Button size="compact-sm" type="submit" disabled={!differs || isConflict} loading={send.isPending}>Store</Button>
+            <Button size="compact-sm" type="submit" disabled={!canStore} loading={send.isPending}>Store</Button>
             {draft.isBegun && differs && <><span className={css.stored} role="status">{draft.told}</span><Button size="compact-sm" variant="subtle" color="gray" onClick={draft.forget}>Begin anew</Button></>}
           </div>
         </div>
@@ -83,4 +104,25 @@ function Mine({ run, cell, mine, revision }: { run: Run; cell: Cell; mine: Label
       {send.isError && !isConflict && <p className={css.flag} role="alert">{send.error.message}</p>}
     </form>
   )
+}
+
+/** The cell below, as the arrow of the grid goes; the focus is the grid's again. */
+function toNext(): void {
+  const grid = document.querySelector<HTMLElement>('[role=grid]')
+  grid?.focus()
+  grid?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
+}
+
+/** The outside system is the keyboard. Single keys sleep while somebody types or has switched them off; Ctrl Enter works in a text as well. */
+function useLabelKeys({ word, undo, next }: { word: (at: number) => boolean; undo: () => boolean; next: () => void }): void {
+  useEffect(() => {
+    const press = (e: KeyboardEvent): void => {
+      if (e.key === 'Enter' && (e.ctrlKey || e.metaKey)) { e.preventDefault(); next(); return }
+      if (e.ctrlKey || e.metaKey || e.altKey || isTyping(e.target) || !areLettersOn()) return
+      const isMeant = /^[1-9]$/.test(e.key) ? word(Number(e.key) - 1) : e.key === 'u' && undo()
+      if (isMeant) e.preventDefault()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
 }
