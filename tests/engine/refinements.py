@@ -24,6 +24,10 @@ from tests.engine.house import House, a_run_of
 
 DEVELOPMENT, HELD_OUT, SEALED = 8, 12, 4
 _SEED = 7
+_CRITERIA = tuple(
+    Criterion(name=name, description=f"It is {name}.", weight=0.5, scale=Scale(min=0, max=5))
+    for name in ("polite", "grounded")
+)
 
 
 def start_refinement(
@@ -48,11 +52,6 @@ def start_refinement(
     )
     rubric = run.snapshot.rubric
     assert rubric is not None
-    scale = Scale(min=0, max=5)
-    criteria = tuple(
-        Criterion(name=name, description=f"It is {name}.", weight=0.5, scale=scale)
-        for name in ("polite", "grounded")
-    )
     first = PromptVersion.model_validate(
         {
             "id": "ver_1",
@@ -74,7 +73,7 @@ def start_refinement(
     snapshot = run.snapshot.model_copy(
         update={
             "versions": (first,),
-            "rubric": rubric.model_copy(update={"criteria": criteria}),
+            "rubric": rubric.model_copy(update={"criteria": _CRITERIA}),
             "refining": refining,
         }
     )
