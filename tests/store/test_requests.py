@@ -16,6 +16,7 @@ def test_what_was_made_first_under_a_key_is_kept_for_a_while(store: Store) -> No
         work.requests.tell_made(first.key, "exp_1")
         assert not work.requests.add(other, at=SOME_TIME)
         kept = work.requests.find(first.key)
+        assert kept is not None
         assert kept == RequestMade(made="exp_1", asked="one")
         assert kept is not None
         assert (kept.fits(first), kept.fits(other)) == (True, False)
