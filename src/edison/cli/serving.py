@@ -8,7 +8,10 @@ from .door import app, chosen_settings, note, say, say_json
 from .foreground import stop_signals
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from edison.actions.house import House
+    from edison.api import WorkbenchServer
 
 _USUAL_PORT = 8642
 
@@ -43,20 +46,24 @@ def up(
             for variable, default, meaning in documented_settings()
         ]
         server = WorkbenchServer(bench.house, port=port, settings=settings, demonstration=bench.demonstration)
-        server.start()
-        if as_json:
-            from edison.actions.views.house import OpenWorkbenchView
-
-            say_json(OpenWorkbenchView(address=server.address, port=server.port, token=server.token))
-        else:
-            say(f"The workbench is open at {server.address}")
-            say("Press Ctrl-C to close it; runs go on where they stopped when it is opened again.")
-        if browser:
-            _open(server.address)
         try:
-            asyncio.run(_work(bench.house))
+            asyncio.run(
+                _work(bench.house, server, tell=lambda: _tell(server, browser=browser, as_json=as_json))
+            )
         finally:
             server.stop()
+
+
+def _tell(server: "WorkbenchServer", *, browser: bool, as_json: bool) -> None:
+    if as_json:
+        from edison.actions.views.house import OpenWorkbenchView
+
+        say_json(OpenWorkbenchView(address=server.address, port=server.port, token=server.token))
+    else:
+        say(f"The workbench is open at {server.address}")
+        say("Press Ctrl-C to close it; runs go on where they stopped when it is opened again.")
+    if browser:
+        _open(server.address)
 
 
 def _open(address: str) -> None:
@@ -66,11 +73,14 @@ def _open(address: str) -> None:
         note("No browser could be opened; copy the address.")
 
 
-async def _work(house: "House") -> None:
+async def _work(house: "House", server: "WorkbenchServer", *, tell: "Callable[[], None]") -> None:
     import asyncio
 
     from edison.actions.runs.drive import serve_runs
 
     stop = asyncio.Event()
+    # Before anybody knows where it is: whoever is told may ask it to leave at once.
     stop_signals(stop, hint="Press Ctrl-C again to leave at once.")
+    server.start()
+    tell()
     await serve_runs(house, stop=stop)
