@@ -190,7 +190,7 @@ def test_what_a_file_of_tests_holds_is_told_to_machines(terminal: Terminal) -> N
 
 def test_only_the_best_answer_to_a_test_passes(either_terminal: Terminal, sim: SimProcess) -> None:
     terminal = either_terminal
-    prompts = ["What is the capital of {{country}}?", "Say nothing but *no* about {{country}}."]
+    prompts = ["What is the capital of {{country}}?", "Never name a city. Speak of {{country}}."]
     test = {
         "vars": {"country": ["France", "Peru"]},
         "assert": [

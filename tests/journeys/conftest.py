@@ -33,6 +33,13 @@ def is_whole(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--whole-journeys"))
 
 
+@pytest.fixture(scope="session")
+def wholly(is_whole: bool) -> None:
+    """For what takes too long where one of a kind is enough; asked before a server is started for it."""
+    if not is_whole:
+        pytest.skip("one of a kind is looked at here, and all of them: make e2e")
+
+
 @pytest.fixture(scope="module")
 def journey_database(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory

@@ -253,7 +253,9 @@ def test_every_place_to_write_in_has_a_desk() -> None:
     assert tried <= keeping
     assert {name for name in fields if not name.startswith("experiments/steps/")} == {
         "calls/LatestCallsPage.tsx",
+        "rankings/Dealing.tsx",
         "rankings/OptionFields.tsx",
+        "results/ComparePage.tsx",
         "runs/Refining.tsx",
     }, "steps write into the wizard, and these into the address or the page around them"
 
@@ -287,6 +289,7 @@ def test_nothing_typed_is_lost(
     assert lost == []
 
 
+@pytest.mark.usefixtures("wholly")
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_a_closed_browser_opens_with_everything(
@@ -296,10 +299,7 @@ def test_a_closed_browser_opens_with_everything(
     simulator: SimProcess,
     playwright: Any,
     tmp_path: Path,
-    is_whole: bool,
 ) -> None:
-    if not is_whole:
-        pytest.skip("a browser with a memory of its own: make e2e")
     # Others may have killed and started it since; then its token is another.
     workbench = served.opened or workbench
     with laid_cable(workbench.port) as cable:
@@ -350,13 +350,12 @@ def _begin_a_prompt(page: Any, workbench: Opened, found: str) -> None:
     text.locator(".cm-line", has_text=re.compile(f"^{re.escape(found)}")).wait_for()
 
 
+@pytest.mark.usefixtures("wholly")
 @pytest.mark.slow
 @pytest.mark.timeout(300)
 def test_two_tabs_that_die_leave_both_their_words(
-    served: Served, workbench: Opened, browser: Any, finished: Written, is_whole: bool
+    served: Served, workbench: Opened, browser: Any, finished: Written
 ) -> None:
-    if not is_whole:
-        pytest.skip("a server that is killed and started again: make e2e")
     workbench = served.opened or workbench
     place = f"/experiments/{finished.experiments[0]}/edit?step=objective"
     context = browser.new_context()

@@ -27,11 +27,10 @@ def tab_to(page: Any, name: str) -> None:
     raise AssertionError(f"{name} cannot be reached by Tab")
 
 
+@pytest.mark.usefixtures("wholly")
 @pytest.mark.slow
 @pytest.mark.timeout(240)
-def test_everything_is_reached_by_the_keyboard(workbench: Opened, browser: Any, is_whole: bool) -> None:
-    if not is_whole:
-        pytest.skip("whoever types faster than the palette looks goes elsewhere: make e2e")
+def test_everything_is_reached_by_the_keyboard(workbench: Opened, browser: Any) -> None:
     page = browser.new_page(viewport={"width": 1280, "height": 900})
     page.goto(workbench.address)
     page.get_by_role("button", name="Open the demonstration").wait_for()

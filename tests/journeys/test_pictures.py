@@ -7,12 +7,10 @@ from tools.picture_world import Workbench, fill
 from .opening import Opened
 
 
+@pytest.mark.usefixtures("wholly")
 @pytest.mark.slow
 @pytest.mark.timeout(300)
-def test_the_world_of_the_pictures_is_filled(workbench: Opened, is_whole: bool) -> None:
-    if not is_whole:
-        pytest.skip("it runs something of every kind, which takes half a minute: make e2e")
-
+def test_the_world_of_the_pictures_is_filled(workbench: Opened) -> None:
     world = fill(Workbench(workbench.port, workbench.token))
 
     states = {

@@ -16,11 +16,10 @@ from tools.cards import ROOT
 from .opening import Served
 
 
+@pytest.mark.usefixtures("wholly")
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-def test_the_wheel_alone_opens_the_demonstration(tmp_path: Path, browser: Any, is_whole: bool) -> None:
-    if not is_whole:
-        pytest.skip("a wheel is built and installed: make e2e")
+def test_the_wheel_alone_opens_the_demonstration(tmp_path: Path, browser: Any) -> None:
     python = install(build(tmp_path), tmp_path / "alone")
     told = subprocess.check_output([python, "-c", "import edison; print(edison.__file__)"], text=True, env={})
     served = Served(tmp_path, new_file(tmp_path / "edison.db", with_engine=True), python=python)
