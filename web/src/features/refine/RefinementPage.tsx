@@ -89,14 +89,14 @@ function Next({ refinement: r }: { refinement: Refinement }) {
   )
 }
 
-/** Every version on the held-out cases; its interval is that of the difference from the one it was made from. */
+/** Every version on the held-out cases, with the interval of its own. */
 function scoresOf(r: Refinement): Marked[] {
   const first = r.rounds.flatMap((round) => round.candidates).find((one) => one.parent_quality !== null)
-  const items: Marked[] = first?.parent_quality == null ? [] : [{ name: `Version ${r.rounds[0]?.parent ?? 1}`, sub: 'what it began with', value: first.parent_quality, low: null, high: null, place: '', ties: '', n: r.held_out }]
+  const items: Marked[] = first?.parent_quality == null ? [] : [{ name: `Version ${r.rounds[0]?.parent ?? 1}`, sub: 'what it began with', value: first.parent_quality, low: first.parent_quality_interval?.[0] ?? null, high: first.parent_quality_interval?.[1] ?? null, place: '', ties: '', n: r.held_out }]
   for (const round of r.rounds)
     for (const one of round.candidates)
-      if (one.version !== null && one.quality !== null && one.parent_quality !== null)
-        items.push({ name: `Version ${one.version}`, sub: `round ${round.round}, ${became(one, round)}`, value: one.quality, low: one.interval ? Math.max(0, one.parent_quality + one.interval[0]) : null, high: one.interval ? Math.min(1, one.parent_quality + one.interval[1]) : null, place: '', ties: '', n: r.held_out, title: one.note })
+      if (one.version !== null && one.quality !== null)
+        items.push({ name: `Version ${one.version}`, sub: `round ${round.round}, ${became(one, round)}`, value: one.quality, low: one.quality_interval?.[0] ?? null, high: one.quality_interval?.[1] ?? null, place: '', ties: '', n: r.held_out, title: one.note })
   return items
 }
 
@@ -105,8 +105,8 @@ function Scores({ refinement: r }: { refinement: Refinement }) {
   if (items.length === 0) return <p className="muted">No change was tried on held-out cases yet.</p>
   return (
     <>
-      <IntervalChart title="Score of every version" what="Version" items={items} format={score} results="Held-out cases" better="more" few={10} hasPlaces={false} level={r.level ?? 0.95} />
-      <p className="muted">From 0 to 1. An interval is that of the difference from the version before, drawn at that one’s score and no further than the scale goes; all of them together err with a chance of 5 % at most.</p>
+      <IntervalChart title="Score of every version" what="Version" items={items} format={score} results="Held-out cases" better="more" few={10} hasPlaces={false} level={0.95} />
+      <p className="muted">From 0 to 1, each where it lies by itself. Whether a version is better than the one before is surer than that, for each case is held against itself: see the rounds below.</p>
     </>
   )
 }
