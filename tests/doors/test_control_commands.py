@@ -200,7 +200,8 @@ def test_a_key_that_is_refused_halts_the_run_until_there_is_a_better_one(
 
 def test_a_workbench_that_is_asked_to_leave_as_soon_as_it_is_open_leaves(terminal: Terminal) -> None:
     begun = terminal.begin("up", "--no-browser", "--port", "0", "--json")
-    assert begun.stdout is not None and json.loads(begun.stdout.readline())["port"]
+    assert begun.stdout is not None
+    assert json.loads(begun.stdout.readline())["port"]
 
     begun.send_signal(signal.SIGINT)
     _, noted = begun.communicate(timeout=60)

@@ -166,6 +166,14 @@ def test_what_will_not_be_done_is_named() -> None:
     assert (battery.assertions, battery.evaluated) == (3, 0)
 
 
+def test_what_a_call_is_not_held_to_is_named() -> None:
+    calls = [{"tool_name": "add", "colour": "red", "_why": "a remark"}]
+    battery = read({"prompts": [{**PLAIN, "expected": {"tool_calls": calls}}]})
+
+    assert battery.unhonoured == ("one: expected.tool_calls: colour is not known and is not evaluated.",)
+    assert (battery.assertions, battery.evaluated) == (1, 1)
+
+
 def test_what_is_asked_of_the_meaning_becomes_checks_with_their_usual_limits() -> None:
     clusters = {"pass": ["yes"], "fail": ["no"]}
     named: dict[str, object] = {"clusters": clusters, "expected_cluster": "pass"}

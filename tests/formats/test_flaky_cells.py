@@ -26,6 +26,16 @@ def test_what_is_not_the_same_every_time_stands_before_what_went_wrong() -> None
     assert text.index("2 of 3 passed") < text.index("## What went wrong")
 
 
+def test_of_many_that_are_not_the_same_every_time_some_are_told_and_the_others_counted() -> None:
+    cells = [cell for number in range(13) for cell in _repeats(f"moody-{number}", True, False)]
+
+    text = b"".join(write_markdown(a_report(), cells)).decode()
+
+    assert "## Not the same every time (13 cells)" in text
+    assert text.count("1 of 2 passed") == 10
+    assert "\n3 more.\n" in text
+
+
 def test_nothing_is_said_where_all_is_the_same_every_time() -> None:
     cells = [*_repeats("calm", True, True), *_repeats("bad", False, False)]
 

@@ -14,7 +14,13 @@ def test_whatever_a_file_says_and_nothing_comes_of_is_named() -> None:
                 {
                     "vars": {"x": "hi"},
                     "provider": "openai:o1",
-                    "options": {"prefix": "Now ", "rubricPrompt": "?", "storeOutputAs": "y"},
+                    "providers": ["openai:o1"],
+                    "options": {
+                        "prefix": "Now ",
+                        "rubricPrompt": "?",
+                        "storeOutputAs": "y",
+                        "provider": "openai:o1",
+                    },
                     "assert": [{"$ref": "#/shelf/a"}],
                 }
             ],
@@ -28,6 +34,8 @@ def test_whatever_a_file_says_and_nothing_comes_of_is_named() -> None:
         "promptfoo_1: options.rubricPrompt is not used.",
         "promptfoo_1: options.storeOutputAs is not used.",
         "promptfoo_1: its own provider is not asked; all models are.",
+        "promptfoo_1: the provider that would judge it is not asked; whoever --judge-model names is.",
+        "promptfoo_1: it is for some providers only; here it is asked of all models.",
     )
     assert texts_of(battery.cases[0]) == ["Now Say hi"]
 

@@ -1,11 +1,10 @@
 """Whether candidates are better than their parent: paired, on held-out cases, under one budget of errors."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf, isnan, nan
 
 from edison.domain import CheckedBeside, Interval
-from edison.errors import EdisonError
 from edison.stats.comparing import ComparisonVerdict, PairedComparison, compare_pairs
 from edison.stats.sequential import HoldoutLedger, decide_round
 
@@ -103,15 +102,15 @@ def decide_challenge(
         )
         for one, side, said in zip(candidates, sides, decision.outcomes, strict=True)
     )
-    return Challenge(outcomes, choose_better(outcomes, sides), decision.ledger)
+    return Challenge(outcomes, choose_better(outcomes, dict(enumerate(sides))), decision.ledger)
 
 
-def choose_better(outcomes: Sequence[Trial | None], sides: Sequence[Compared | None]) -> int | None:
+def choose_better(outcomes: Sequence[Trial | None], sides: Mapping[int, Compared]) -> int | None:
     """The better candidate with the largest gain; of those that a paired test does not tell from it, the cheapest.
 
     Args:
         outcomes: What the challenge says of each candidate.
-        sides: What that rests on.
+        sides: What that rests on, by the candidate's place.
     """
     better = {place: one for place, one in enumerate(outcomes) if one is not None and one.is_better}
     if not better:
@@ -129,25 +128,21 @@ def choose_better(outcomes: Sequence[Trial | None], sides: Sequence[Compared | N
     return max(cheapest, key=lambda place: better[place].comparison.difference.mean)
 
 
-def _is_worse(side: Compared | None, *, than: Compared | None) -> bool:
+def _is_worse(side: Compared, *, than: Compared) -> bool:
     """Whether a candidate is surely worse than another on the same cases."""
-    if side is None or than is None:
-        return False
     keys = sorted(
         key
         for key in {*side.candidate.scores} & {*than.candidate.scores}
         if not isnan(side.candidate.quality(key) + than.candidate.quality(key))
     )
-    try:
-        found = compare_pairs(
-            [than.candidate.quality(key) for key in keys],
-            [side.candidate.quality(key) for key in keys],
-            scale=SCALE,
-            cases=[case for case, _, _ in keys],
-            families=families_of(keys, [side, than]),
-        )
-    except EdisonError:
-        return False
+    # Both are surely better, whatever is missing: most cases are known of both.
+    found = compare_pairs(
+        [than.candidate.quality(key) for key in keys],
+        [side.candidate.quality(key) for key in keys],
+        scale=SCALE,
+        cases=[case for case, _, _ in keys],
+        families=families_of(keys, [side, than]),
+    )
     return found.verdict is ComparisonVerdict.WORSE
 
 

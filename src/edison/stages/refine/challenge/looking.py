@@ -81,7 +81,7 @@ class StagedChallenge:
     def conclude(self) -> Challenge:
         """What it came to, and the ledger with this decision in it."""
         outcomes = tuple(self._trials.get(place) for place in range(self.candidates))
-        adopted = choose_better(outcomes, [self._sides.get(place) for place in range(self.candidates)])
+        adopted = choose_better(outcomes, self._sides)
         names = tuple(map(str, range(self.candidates)))
         look = HoldoutLook(
             LookKind.DECISION,
