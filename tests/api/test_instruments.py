@@ -75,7 +75,7 @@ def test_a_refinement_is_started_waits_for_a_person_and_is_told_round_by_round(
 
 
 def test_judges_are_examined_with_the_starter_suite_or_one_that_was_sent(bench: Workbench) -> None:
-    wish = {"judges": ["sim/edison-judge-fair"], "judgments": 12}
+    wish = {"judges": ["sim/edison-judge-fair"], "judgments": 12, "seed": 7}
 
     estimate = bench.ask("POST", "/api/judges/estimate", wish).json
     started = [send(bench, "/api/judges", wish, key="examine").json["id"] for _ in range(2)]
@@ -86,6 +86,8 @@ def test_judges_are_examined_with_the_starter_suite_or_one_that_was_sent(bench: 
     assert estimate["judgments"] > 0
     assert started[0] == started[1], "the same key examines once"
     assert bench.get(f"/api/runs/{started[0]}")["shown_as"] == "cards"
+    with bench.house.store.reading() as work:
+        assert work.runs.get(started[0]).seed == 7
     assert nobody.status == 422
     assert broken.status == 422
 

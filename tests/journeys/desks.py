@@ -10,7 +10,7 @@ from edison.sim import SimProcess
 from .cutting import Cable, laid_cable
 from .opening import Opened, Served
 
-NUMBERS = ("examination", "budget")
+NUMBERS = ("examination", "budget", "limits of a project")
 """Places that take no words."""
 
 
@@ -88,6 +88,9 @@ def _further(about: Written) -> dict[str, Place]:
         "assignment": Place("/rankings/new", "Name of a new assignment", "rankings/KeepAssignment.tsx"),
         "new project": _behind("/projects", "What it is for", "projects/ProjectsPage.tsx", "New project"),
         "project": Place("/projects/kept", "What it is for", "projects/ProjectPage.tsx"),
+        "limits of a project": Place(
+            "/projects/kept", "All runs together, in dollars", "projects/Limits.tsx"
+        ),
         "new chat": Place("/compare", "System", "compare/ChatsPage.tsx"),
         "question": Place(f"/compare/{about.chat}", "Question", "compare/ChatPage.tsx"),
         "settings of a chat": _behind(f"/compare/{about.chat}", "System", "compare/Settings.tsx", "Settings"),

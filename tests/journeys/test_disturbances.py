@@ -253,6 +253,8 @@ def test_every_place_to_write_in_has_a_desk() -> None:
     assert tried <= keeping
     assert {name for name in fields if not name.startswith("experiments/steps/")} == {
         "calls/LatestCallsPage.tsx",
+        "data/CaseFields.tsx",
+        "experiments/AssistFields.tsx",
         "rankings/Dealing.tsx",
         "rankings/OptionFields.tsx",
         "results/ComparePage.tsx",

@@ -60,7 +60,7 @@ export function Bones({ lines = 8 }: { lines?: number }) {
 interface Money { spent_usd: number | null; unpriced_calls: number; held_usd: number }
 
 /** Spent, held and allowed: one meter everywhere. */
-export function Meter({ money, budget }: { money: Money; budget: number | null }) {
+export function Meter({ money, budget, why = 'held for calls in flight' }: { money: Money; budget: number | null; why?: string }) {
   const held = money.held_usd
   const told = spent(money.spent_usd, money.unpriced_calls)
   const of = (x: number): string => `${Math.min(100, (100 * x) / (budget ?? 1))}%`
@@ -77,7 +77,7 @@ export function Meter({ money, budget }: { money: Money; budget: number | null }
         </div>
       )}
       {money.unpriced_calls > 0 && <span className="muted num">The price of {plural(money.unpriced_calls, 'call')} is unknown</span>}
-      {held > 0 && <span className="muted num">{usd(held)} held for calls in flight</span>}
+      {held > 0 && <span className="muted num">{usd(held)} {why}</span>}
     </div>
   )
 }

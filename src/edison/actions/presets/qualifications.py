@@ -129,6 +129,7 @@ def examine_named(
     ties: bool,
     budget_usd: float | None,
     concurrency: int,
+    seed: int | None,
 ) -> QualifyInput:
     """An examination of judges by their names, with a suite that somebody sent or the starter suite.
 
@@ -142,6 +143,7 @@ def examine_named(
         suite=known if people is None else join_people(known, people),
         judges=tuple(judge_named(name, may_tie=ties) for name in judges),
         judgments=judgments,
+        seed=_SEED if seed is None else seed,
         budget_microusd=to_microusd(budget_usd),
         concurrency=concurrency,
     )

@@ -54,6 +54,7 @@ class SentExamination:
     concurrency: int = USUAL_AT_ONCE
     people: SentFile | None = None
     """What people chose: pair, choice (a, b or tie) and person."""
+    seed: int | None = None
 
     def read(self) -> QualifyInput:
         """Judges and what they are examined with; whatever is wrong with the suite is told with its place."""
@@ -65,6 +66,7 @@ class SentExamination:
             ties=self.ties,
             budget_usd=self.budget_usd,
             concurrency=self.concurrency,
+            seed=self.seed,
         )
 
 

@@ -17,7 +17,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import MOST_USD, AtOnce, IdempotencyKey, NamedFile, RequestBody
+from .shapes import LARGEST, MOST_USD, AtOnce, IdempotencyKey, NamedFile, RequestBody
 
 router = APIRouter(prefix="/api/judges", tags=["judges"])
 
@@ -37,6 +37,8 @@ class NewExamination(RequestBody):
     people: NamedFile | None = None
     """What people chose of the pairs of the suite: pair, choice (a, b or tie) and person."""
     concurrency: AtOnce = None
+    seed: int | None = Field(default=None, ge=0, le=LARGEST)
+    """Makes the questions and their order repeatable; the usual one unless given."""
 
     def sent(self) -> SentExamination:
         people = self.people and self.people.sent()
@@ -48,6 +50,7 @@ class NewExamination(RequestBody):
             budget_usd=self.budget_usd,
             concurrency=self.concurrency or USUAL_AT_ONCE,
             people=people,
+            seed=self.seed,
         )
 
 

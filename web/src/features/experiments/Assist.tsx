@@ -5,7 +5,8 @@ import type { Drafts, NewDraft } from '../../api/client'
 import { compare } from '../../lib/diff'
 import { useDraft } from '../../lib/draft'
 import { DiffView } from '../../ui/DiffView'
-import { askedOf, textOf } from './definition'
+import { AS_USUAL, AssistFields, type How, howOf } from './AssistFields'
+import { askedOf, criteriaOf, textOf } from './definition'
 import { DraftStart } from './DraftStart'
 import { useDrafting } from './drafting'
 import type { StepProps } from './WizardPage'
@@ -14,7 +15,7 @@ import css from './WizardPage.module.css'
 type Draft = Drafts['drafts'][number]
 type Mode = NonNullable<NewDraft['mode']>
 interface Props extends Pick<StepProps, 'experiment' | 'writing' | 'value'> {
-  kind: Exclude<NewDraft['kind'], 'cases'>
+  kind: NewDraft['kind']
   /** What is there, as people read it. */
   text: string
   /** The same as it is sent, where that is another form. */
@@ -27,14 +28,15 @@ const MODES: [Mode, string][] = [['draft', 'Draft'], ['complete', 'Complete'], [
 
 /** A model writes, completes or improves; what it offers is a diff, and nothing is taken by itself. */
 export function Assist({ kind, text, sent = text, told, onTake, experiment, writing, value }: Props) {
-  const written = useDraft(`writer ${experiment.id}`, '')
-  const named = written.value
+  const said = useDraft<How>(`writing ${experiment.id}`, AS_USUAL)
+  const how = { ...AS_USUAL, ...said.value }
   const drafting = useDrafting(`${experiment.id} ${kind}`)
   const { run, found, isGoing } = drafting
   const writer = writerOf(value.definition)
   const goal = textOf(value.definition.goal).trim()
+  const write = (change: Partial<How>): void => { drafting.reset(); said.write({ ...how, ...change }) }
   const usable = found.data?.drafts.filter((draft) => draft.failed === null) ?? []
-  const wishOf = (mode: Mode): NewDraft => ({ kind, mode, experiment: experiment.id, goal: kind === 'goal' ? goal || value.name : '', text: mode === 'draft' ? '' : sent, focus: [], alternatives: mode === 'draft' ? 2 : 1, technique: 'direct', model: named.trim() || writer, budget_usd: null, cases: null, project: null })
+  const wishOf = (mode: Mode): NewDraft => ({ kind, mode, experiment: experiment.id, goal: kind === 'goal' ? goal || value.name : '', text: mode === 'draft' ? '' : sent, ...howOf(how, mode), model: how.model.trim() || writer, cases: null, project: null })
   // What is written here is what it is asked to go on from.
   const look = async (mode: Mode): Promise<void> => { await writing.flush(); drafting.look(wishOf(mode)) }
   const begin = async (): Promise<void> => { await writing.flush(); drafting.begin(wishOf(drafting.wanted?.mode ?? 'draft')) }
@@ -42,9 +44,10 @@ export function Assist({ kind, text, sent = text, told, onTake, experiment, writ
     <section className={css.assist} aria-label="Have it written">
       <div className={css.bar}>
         <b>Have it written:</b>
-        {MODES.map(([one, called]) => <Button key={one} size="compact-sm" variant="default" loading={(isGoing || drafting.isLooking) && drafting.wanted?.mode === one} disabled={isGoing || drafting.isUnheard || (!writer && !named.trim()) || (one === 'draft' ? !goal && kind !== 'goal' : !text.trim())} onClick={() => void look(one)}>{called}</Button>)}
-        {writer ? <span className="muted">by {writer}; paid for like any call</span> : <TextInput size="xs" aria-label="Who writes" placeholder="PROVIDER/MODEL" value={named} onChange={(e) => written.write(e.currentTarget.value)} />}
+        {MODES.filter(([one]) => kind !== 'cases' || one === 'improve').map(([one, called]) => <Button key={one} size="compact-sm" variant="default" loading={(isGoing || drafting.isLooking) && drafting.wanted?.mode === one} disabled={isGoing || drafting.isUnheard || (!writer && !how.model.trim()) || (one === 'draft' ? !goal && kind !== 'goal' : !text.trim())} onClick={() => void look(one)}>{called}</Button>)}
+        {writer ? <span className="muted">by {how.model.trim() || writer}; paid for like any call</span> : <TextInput size="xs" aria-label="Who writes" placeholder="PROVIDER/MODEL" value={how.model} onChange={(e) => write({ model: e.currentTarget.value })} />}
       </div>
+      <AssistFields value={how} writer={writer} criteria={criteriaOf(value.definition).map((one) => one.name).filter(Boolean)} onChange={write} />
       {!goal && kind !== 'goal' && <p className="muted">Say first what it is for, under Objective.</p>}
       <DraftStart drafting={drafting} safe="What you wrote stays as it is." onBegin={() => void begin()} />
       {!isGoing && found.data && <p className={usable.length > 0 ? 'sr' : 'muted'} role="status">{usable.length > 0 ? `${usable.length} suggested` : 'Nothing came back that can be used.'} {run && usable.length === 0 && <><Link to="/runs/$run/calls" params={{ run }} search={{}}>What was asked and answered</Link> <Button size="compact-xs" variant="subtle" onClick={drafting.leave}>Leave it</Button></>}</p>}

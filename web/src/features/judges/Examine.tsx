@@ -9,7 +9,7 @@ import { EstimateCard } from '../../ui/EstimateCard'
 import { parts, Trouble } from '../../ui/Parts'
 import css from './JudgesPage.module.css'
 
-const EMPTY = { judges: [] as string[], judgments: 200 as number | string, ties: false, budget: '' as number | string, atOnce: '' as number | string }
+const EMPTY = { judges: [] as string[], judgments: 200 as number | string, ties: false, budget: '' as number | string, atOnce: '' as number | string, seed: '' as number | string }
 
 /** Judges, and what they are examined with; looked at first, with what it may cost, then started. */
 export function Examine({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function Examine({ opened, onClose }: { opened: boolean; onClose: () => v
   const estimate = useMutation({ mutationFn: (wish: NewExamination) => post<Estimate>('/api/judges/estimate', wish) })
   const start = useMutation({ mutationFn: (wish: NewExamination) => post<Run>('/api/judges', wish, key.current) })
   const value = { ...EMPTY, ...draft.value }
-  const wish: NewExamination = { judges: value.judges, judgments: typeof value.judgments === 'number' ? value.judgments : 200, ties: value.ties, suite: file?.text ?? null, people, budget_usd: typeof value.budget === 'number' && value.budget > 0 ? value.budget : null, concurrency: typeof value.atOnce === 'number' ? value.atOnce : null }
+  const wish: NewExamination = { judges: value.judges, judgments: typeof value.judgments === 'number' ? value.judgments : 200, ties: value.ties, suite: file?.text ?? null, people, budget_usd: typeof value.budget === 'number' && value.budget > 0 ? value.budget : null, concurrency: typeof value.atOnce === 'number' ? value.atOnce : null, seed: typeof value.seed === 'number' ? value.seed : null }
   const anew = (): void => { key.current = crypto.randomUUID(); estimate.reset(); start.reset() }
   const write = (changes: Partial<typeof EMPTY>): void => { draft.write({ ...value, ...changes }); anew() }
   const begin = (): void => start.mutate(wish, { onSuccess: (run) => { draft.forget(); void go({ to: '/runs/$run', params: { run: run.id } }) } })
@@ -38,6 +38,7 @@ export function Examine({ opened, onClose }: { opened: boolean; onClose: () => v
           <NumberInput label="Judgments of each, at most" min={2} allowDecimal={false} value={value.judgments} onChange={(judgments) => write({ judgments })} />
           <NumberInput label="Budget in dollars" description="It is never exceeded" min={0} decimalScale={2} prefix="$" value={value.budget} onChange={(budget) => write({ budget })} />
           <NumberInput label="Calls at once" description="In flight, to each model" placeholder="64" min={1} max={10_000} allowDecimal={false} value={value.atOnce} onChange={(atOnce) => write({ atOnce })} />
+          <NumberInput label="Seed" description="Makes questions and their order repeatable" placeholder="1" min={0} allowDecimal={false} value={value.seed} onChange={(seed) => write({ seed })} />
         </div>
         <Switch label="They may call a tie" checked={value.ties} onChange={(e) => write({ ties: e.currentTarget.checked })} />
         {estimate.isError && <Trouble error={estimate.error} safe="Nothing was started and nothing was paid for." />}

@@ -7,7 +7,7 @@ import { useDraft } from '../../lib/draft'
 import { plural } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble } from '../../ui/Parts'
 import css from './ProjectPage.module.css'
-
+import { Limits } from './Limits'
 import { type Held, useChange, useHeld, useRemove } from './queries'
 import { Work } from './Work'
 
@@ -41,6 +41,7 @@ function Shown({ project }: { project: Project }) {
         </div>
         <div className={css.side}>
           <Names project={project} />
+          <Limits project={project} />
           <section className={`card ${css.part}`}>
             <h2>{project.is_archived ? 'Take it up again' : 'Put it away'}</h2>
             <p className="muted">{project.is_archived ? 'It is kept as it is and left out of lists.' : 'An archived project is kept as it is and left out of lists. Deleting takes all that is in it along, and cannot be undone.'}</p>

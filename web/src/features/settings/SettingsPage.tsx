@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { House } from '../../api/client'
 import { span } from '../../lib/numbers'
 import { Bones, PageHead, parts, Trouble } from '../../ui/Parts'
+import { Budgets } from './Budgets'
 import { Providers } from './Providers'
 import { useHouse } from './queries'
 import css from './SettingsPage.module.css'
@@ -23,6 +24,7 @@ function Shown({ house }: { house: House }) {
   return (
     <>
       <Providers house={house} />
+      <Budgets />
       <section className={`card ${css.part}`}>
         <div className={css.bar}><h2>Limits</h2><Link to="/servers">Servers and models</Link></div>
         {house.limits.length === 0 ? <p className="muted">No provider makes anybody wait.</p> : <ul>{house.limits.map((l) => <li key={`${l.endpoint} ${l.unit}`}>{l.endpoint} at {l.address}, {l.unit}: {l.paused_s > 0 ? `asked everybody to wait for another ${span(l.paused_s)}` : `slots are taken for ${span(l.taken_s)}`}</li>)}</ul>}

@@ -8,6 +8,7 @@ import { parts } from '../../../ui/Parts'
 import { Import } from '../../data/Import'
 import { useDatasets } from '../../data/queries'
 import { casesOf, columnsOfCases, promptOf, STORED, variablesIn, withKey } from '../definition'
+import { Assist } from '../Assist'
 import { Generate } from '../Generate'
 import { useUnread } from '../unread'
 import type { StepProps } from '../WizardPage'
@@ -41,7 +42,8 @@ export function Data({ experiment, writing, value, define }: StepProps) {
         </>
       )}
       {source === 'written' && <Inline name={`cases ${experiment.id}`} cases={cases} isElsewhere={named !== ''} onChange={(next) => define((now) => withKey(now, 'cases', next))} />}
-      {source === 'generated' && <Generate variables={wanted} onDone={(set) => { take(set); choose('stored') }} {...{ experiment, writing, value }} />}
+      {source === 'generated' && <Generate variables={wanted} chosen={chosen.split('@')[0] ?? ''} onDone={(set) => { take(set); choose('stored') }} {...{ experiment, writing, value }} />}
+      {source === 'written' && cases.length > 0 && <Assist kind="cases" text={inLines(cases)} told={(draft) => inLines(readCases(draft.text) ?? cases)} onTake={(draft) => { const read = readCases(draft.text); if (read) define((now) => withKey(now, 'cases', read)) }} {...{ experiment, writing, value }} />}
       {cases.length > 0 && source === 'written' && <Lacking wanted={wanted} known={columnsOfCases(cases)} />}
     </>
   )
@@ -58,7 +60,7 @@ function Lacking({ wanted, known }: { wanted: string[]; known: string[] }) {
 
 /** Cases as JSON lines, one below the other; what cannot be read is told and not taken, and stays in the field. */
 function Inline({ name, cases, isElsewhere, onChange }: { name: string; cases: Record<string, unknown>[]; isElsewhere: boolean; onChange: (cases: Record<string, unknown>[]) => void }) {
-  const { text, problem, write } = useUnread(name, cases.map((one) => JSON.stringify(one)).join('\n'), linesIn, onChange)
+  const { text, problem, write } = useUnread(name, inLines(cases), linesIn, onChange)
   const names = [...new Set(cases.flatMap((one) => Object.keys(one)))].slice(0, 6)
   return (
     <>
@@ -72,6 +74,16 @@ function Inline({ name, cases, isElsewhere, onChange }: { name: string; cases: R
       {cases.length > 0 && <p className="muted">{plural(cases.length, 'case')}{cases.length > SHOWN && `, the first ${SHOWN} are shown`}.</p>}
     </>
   )
+}
+
+const inLines = (cases: Record<string, unknown>[]): string => cases.map((one) => JSON.stringify(one)).join('\n')
+/** Cases in the words of a model; none where it left the form. */
+function readCases(text: string): Record<string, unknown>[] | null {
+  try {
+    return linesIn(text)
+  } catch {
+    return null
+  }
 }
 
 function linesIn(text: string): Record<string, unknown>[] {
