@@ -141,8 +141,15 @@ def test_files_people_weights_and_a_rubric_of_a_ranking_are_sent(
     run = send(bench, "/api/rankings", wish, key="rank").json["id"]
     drive(bench)
     ranking = bench.get(f"/api/runs/{run}/ranking")
+    waves = ranking["waves"]
+    [asked] = [one for one in ranking["judges"] if not one["is_person"]]
 
     assert estimate.json["cases"] == 6, estimate.body
+    assert [one["number"] for one in waves] == list(range(1, len(waves) + 1))
+    assert all(one["judged"] + one["not_judged"] == one["judgments"] for one in waves)
+    assert sum(one["judged"] for one in waves) == asked["comparisons"], (
+        "those of people were dealt in no wave"
+    )
     assert {one["name"] for one in ranking["judges"] if one["is_person"]} == {"Ada"}
     assert len(ranking["items"]) + len(ranking["unplaced"]) == 6
     for format in ("comparisons", "reasons"):

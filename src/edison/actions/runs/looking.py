@@ -1,10 +1,10 @@
 """Runs as pages show them, and what happens to them from now on."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from edison.domain import Event, Right, RunId, RunReport
+from edison.domain import PAIRS, Event, Right, Run, RunId, RunReport
 from edison.store import UnitOfWork
 
 from ..access import verb
@@ -20,7 +20,7 @@ from ..views.page import (
     view_progress,
     view_run_page,
 )
-from ..views.ranking import RankingPageView, view_ranked_run
+from ..views.ranking import RankingPageView, WaveView, view_ranked_run
 from .progress import Pace
 
 _LOOK_S = 0.25
@@ -81,7 +81,22 @@ def show_ranking_page(house: House, run_id: RunId) -> RankingPageView:
         warnings=tuple(warnings_of(found, about)),
         ending=ending_of(about),
         halves=halves_of(found),
+        waves=house.store.retry(lambda work: tuple(_waves(work, report.run)), reading=True),
     )
+
+
+def _waves(work: UnitOfWork, run: Run) -> Iterator[WaveView]:
+    judges = run.snapshot.pair_judges
+    counts = work.comparisons.by_wave(run.id, judges=judges)
+    for number, wave in enumerate(work.waves.of_run(run.id, lane=PAIRS), start=1):
+        found = counts.get(wave.number)
+        yield WaveView(
+            number=number,
+            pairs=wave.units,
+            judgments=wave.units * len(judges),
+            judged=0 if found is None else found.compared,
+            not_judged=0 if found is None else found.not_judged,
+        )
 
 
 @dataclass(slots=True)

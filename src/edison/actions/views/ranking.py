@@ -235,6 +235,18 @@ def view_ranked_run(
     return EntryRankingRunView(**{**dict(view_run(report)), **dict(ranked)})
 
 
+class WaveView(BaseView):
+    """Pairs that were dealt at once, and how far judges have come with them."""
+
+    number: int
+    """From 1 on."""
+    pairs: int
+    judgments: int
+    """Of every judge one of each pair."""
+    judged: int
+    not_judged: int
+
+
 class RankingPageView(EntryRankingRunView):
     """The same with what a page says above it."""
 
@@ -244,3 +256,5 @@ class RankingPageView(EntryRankingRunView):
     """How it ended: by its name, and in a sentence."""
     halves: str
     """What the split-half reliability is of, or why there is none."""
+    waves: tuple[WaveView, ...]
+    """What was dealt so far, wave by wave; the next is dealt by what the ones before told."""

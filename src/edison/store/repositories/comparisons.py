@@ -111,6 +111,16 @@ class Comparisons:
         there, compared = self._connection.execute(query).one()
         return PairCounts(compared=compared, not_judged=there - compared)
 
+    def by_wave(self, run_id: RunId, *, judges: Sequence[int]) -> dict[int, PairCounts]:
+        """How many some judges made of the pairs of each wave, by its number."""
+        units = Units(run_number(self._connection, run_id))
+        columns = (COMPARISON.c.wave, func.count(), func.count(COMPARISON.c.outcome))
+        query = _current(units, *columns).where(COMPARISON.c.judge.in_(judges)).group_by(COMPARISON.c.wave)
+        return {
+            wave: PairCounts(compared=compared, not_judged=there - compared)
+            for wave, there, compared in self._connection.execute(query)
+        }
+
     def failed(self, run_id: RunId, *, below_judging: int | None = None) -> list[tuple[int, int]]:
         """Pairs and judges without a finding.
 
