@@ -34,10 +34,12 @@ export function IntervalChart({ title, what = 'Arm', items, format, results = 'R
   const ticks = apart(ends.length === 0 ? [] : round.length > 1 ? round : x.ticks(4), x, format)
   const at = (v: number): string => `${x(v)}%`
   const lead = items[0]
-  const digits = worth(...items.map((i) => [i.low, i.high] as const))
+  const common = worth(...items.map((i) => [i.low, i.high] as const))
+  // On a scale of ratios every row has the digits that its own interval is worth.
+  const digitsOf = (i: Marked): number | undefined => (ratios ? worth([i.low, i.high]) : common)
   const tied = items.some((i) => i.ties)
-  const value = (i: Marked): string => (i.value === null ? 'no results' : format(i.value, digits))
-  const range = (i: Marked): string => (i.low === null || i.high === null ? 'not known' : `${format(i.low, digits)} – ${format(i.high, digits)}`)
+  const value = (i: Marked): string => (i.value === null ? 'no results' : format(i.value, digitsOf(i)))
+  const range = (i: Marked): string => (i.low === null || i.high === null ? 'not known' : `${format(i.low, digitsOf(i))} – ${format(i.high, digitsOf(i))}`)
   const width = (least: number, told: (i: Marked) => string): React.CSSProperties => ({ width: Math.max(least, ...items.map((i) => 24 + LETTER * 1.1 * told(i).length)) })
   return (
     <div className={css.scroll} tabIndex={0}>

@@ -103,10 +103,9 @@ def write_summary(
 
 def tell_kept(kept: Iterable[tuple[int, int]], *, prompt: str) -> tuple[str, ...]:
     """What versions of a run are called in the history of their prompt, where any has another number there."""
-    numbers = list(kept)
-    if all(number == there for number, there in numbers):
+    said = [f"version {number} is version {there}" for number, there in kept if number != there]
+    if not said:
         return ()
-    said = [f"version {number} is version {there}" for number, there in numbers]
     return (f"In the history of {prompt}, {', '.join(said[:-1])}{' and ' if said[1:] else ''}{said[-1]}.",)
 
 

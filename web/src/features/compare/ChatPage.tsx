@@ -6,8 +6,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { Chat, ChatAnswer } from '../../api/client'
 import { useDraft } from '../../lib/draft'
-import { count, milliseconds, plural, spent, usd } from '../../lib/numbers'
-import { Bones, PageHead, parts, Trouble } from '../../ui/Parts'
+import { count, milliseconds, plural, usd } from '../../lib/numbers'
+import { Bones, Meter, PageHead, parts, Trouble } from '../../ui/Parts'
 import css from './Compare.module.css'
 import { ask, type Question, readImage, stop, useChat } from './queries'
 import { Difference, Pair, pairOf } from './Pair'
@@ -81,7 +81,8 @@ function Talk({ chat }: { chat: Chat }) {
             {chat.columns.map((column) => <Menu.Item key={column.name} component="a" href={href('battery', `&expected=${encodeURIComponent(column.name)}`)} download>Battery that expects what {column.name} said</Menu.Item>)}
           </Menu.Dropdown></Menu>
         <Button variant="default" size="compact-md" disabled={asking.speaking !== null} onClick={() => leave(true)}>Delete…</Button>
-      </>}>{`${spent(chat.taken_usd, chat.unpriced_answers)}${chat.budget_usd === null ? '' : ` of ${usd(chat.budget_usd)}`}`}{chat.origin && <> · from <Link to="/runs/$run" params={{ run: chat.origin.run_id }} search={{ cell: String(chat.origin.cell) }}>a cell</Link></>}</PageHead>
+      </>}>{chat.origin && <>From <Link to="/runs/$run" params={{ run: chat.origin.run_id }} search={{ cell: String(chat.origin.cell) }}>a cell</Link></>}</PageHead>
+      <div className={css.money}><Meter money={{ spent_usd: chat.taken_usd, unpriced_calls: chat.unpriced_answers, held_usd: 0 }} budget={chat.budget_usd} /></div>
       {chat.origin && <details className={`card ${css.origin}`}><summary>What was answered in the run</summary><p className={css.text}>{chat.origin.answer || 'Nothing.'}</p></details>}
       {chat.opening.length > 0 && <details className={`card ${css.origin}`}><summary>Said before</summary>{chat.opening.map((one, at) => <p key={at} className={css.text}><b>{one.role}</b> {one.text}</p>)}</details>}
       <Along chat={chat} />

@@ -6,7 +6,7 @@ import { useProjects } from '../../api/projects'
 import { useDraft } from '../../lib/draft'
 import { plural } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
-import { PageHead, parts, Trouble } from '../../ui/Parts'
+import { Coming, PageHead, parts, Trouble } from '../../ui/Parts'
 import { Dealing, type Dealt } from './Dealing'
 import { Forecast } from './Forecast'
 import { Given } from './Given'
@@ -137,6 +137,7 @@ export default function NewRankingPage() {
               {plural(estimate.data.cases, 'text')}, compared by {estimate.data.judges.join(', ')}.
             </EstimateCard>
           )}
+          {!estimate.data && !estimate.isError && <Coming>How many comparisons are asked for at most, and what they may cost, stands here after “Look at it first”. Nothing is sent for it.</Coming>}
           <Given texts={texts} files={files} grades={grades} given={value.grades} fromAssignment={texts.length === 0 ? (assignment?.texts ?? []) : []} onGrade={(given) => write({ grades: given })} onDrop={drop} />
           {texts.length + sent.length > 1 && <Forecast wish={{ texts: wish.texts ?? {}, anchors: wish.anchors ?? {}, files: sent }} />}
           <KeepAssignment project={value.project} chosen={assignment} says={{ task: value.goal || null, scale: value.scale, judges: value.judges.length > 0 ? value.judges : null, anchors: Object.keys(wish.anchors ?? {}).length > 0 ? (wish.anchors ?? null) : null, rubric: wish.rubric ?? null, instructions: null }} onKept={(name) => write({ assignment: name })} onForgotten={() => write({ assignment: null })} />

@@ -60,7 +60,7 @@ function Shown({ board }: { board: Board }) {
         {board.caution && <p className={parts.note}>{capital(board.caution)}</p>}
       </header>
       <IntervalChart title={board.title} format={format} better={board.lower_is_better ? 'less' : 'more'} log={board.unit === 'dollars' || board.unit === 'seconds'} level={board.items.find((i) => i.level !== null)?.level ?? 0.95}
-        items={board.items.map((i) => ({ name: i.name, value: i.value, low: i.low, high: i.high, place: i.place, ties: i.ties, n: i.observations, ...(i.further.length && (board.unit === 'seconds' || board.unit === 'dollars') ? { sub: i.further.slice(0, 2).map((f) => `${f.name} ${f.shown}`).join(', ') } : {}) }))} />
+        items={board.items.map((i) => ({ name: i.name, value: i.value, low: i.low, high: i.high, place: i.place, ties: i.ties, n: i.observations, ...(i.further.length && (board.unit === 'seconds' || board.unit === 'dollars') ? { sub: i.further.slice(0, 2).map((f) => `${f.name} ${board.unit === 'dollars' && f.value !== null ? usd(f.value) : f.shown}`).join(', ') } : {}) }))} />
       <footer className={css.note}>
         {thin.length > 0 && <span><svg width="26" height="12" aria-hidden="true"><line x1="1" x2="25" y1="6" y2="6" stroke="var(--accent)" strokeWidth="3" strokeDasharray="5 5" /><circle cx="13" cy="6" r="4" fill="var(--surface)" stroke="var(--accent)" strokeWidth="2.5" /></svg> fewer than 30 results: {thin.map((i) => i.name).join(', ')}</span>}
         <span>Shaded: the interval of the first</span>
