@@ -166,6 +166,48 @@ def test_what_will_not_be_done_is_named() -> None:
     assert (battery.assertions, battery.evaluated) == (3, 0)
 
 
+def test_what_is_written_beside_what_is_sent_and_judged_is_named() -> None:
+    picture = {"type": "image_url", "image_url": {"url": "https://example.org/a.png", "detail": "low"}}
+    said: list[dict[str, object]] = [
+        {"role": "user", "name": "Ann", "content": [picture], "_why": "a remark"},
+        {"role": "assistant", "content": "A cat.", "refusal": None, "annotations": [1]},
+    ]
+    battery = read(
+        {
+            "prompts": [
+                {
+                    **PLAIN,
+                    "messages": said,
+                    "tools": [{"type": "function", "function": {**ADD, "strict": True}}],
+                    "max_iterations": 3,
+                    "expected": {"notes": "for people"},
+                    "pass_criteria": {"polite": True},
+                    "fail_criteria": ["It guesses.", ["no text"]],
+                }
+            ]
+        }
+    )
+
+    assert battery.unhonoured == (
+        "one: messages: annotations, detail, name are not sent.",
+        "one: tools: strict is not sent.",
+        "one: max_iterations is not used without mode: react.",
+        "one: pass_criteria a mapping is no text and is not judged.",
+        "one: fail_criteria a list is no text and is not judged.",
+        "one: expected tests nothing.",
+    )
+    assert battery.cases[0].criteria == Criterion.decided(must=[], must_not=["It guesses."])
+
+
+@pytest.mark.parametrize(("wanted", "text"), [({"sum": 4}, '{"sum": 4}'), (0, "0"), (False, "false")])
+def test_drift_is_measured_from_what_is_no_text_as_well(wanted: object, text: str) -> None:
+    case = one(expected_response=wanted)
+
+    assert [check.value for check in case.checks if check.kind == "drift"] == [{"from": text}]
+    assert case.expectation is not None
+    assert case.expectation.answer == wanted
+
+
 def test_what_a_call_is_not_held_to_is_named() -> None:
     calls = [{"tool_name": "add", "colour": "red", "_why": "a remark"}]
     battery = read({"prompts": [{**PLAIN, "expected": {"tool_calls": calls}}]})

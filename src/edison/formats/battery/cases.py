@@ -29,6 +29,7 @@ from ..reading.nodes import Path, tell
 from ..reading.shapes import FileForm, Identity, Words
 from .conversations import read_choice, read_form, read_messages, read_tools, tell_task
 from .meaning_blocks import read_blocks
+from .unsent import tell_unsent
 
 USUAL_SYSTEM = "You are a helpful assistant."
 
@@ -117,6 +118,8 @@ class CaseReader:
     def _task(self, form: BatteryCaseForm, *, at: Path) -> CaseTask | None:
         before = len(self.complaints.problems)
         messages = self._messages(form, at=at)
+        for what in tell_unsent(form.messages, form.tools):
+            self.say(form.id, what)
         tools = read_tools(form.tools, at=(*at, "tools"), complaints=self.complaints)
         choice = read_choice(
             form.tool_choice, tools=tools, at=(*at, "tool_choice"), complaints=self.complaints
@@ -166,6 +169,8 @@ class CaseReader:
         if form.mode != "react":
             if form.mock_tools:
                 self.say(form.id, "mock_tools are not used without mode: react.")
+            if "max_iterations" in form.model_fields_set:
+                self.say(form.id, "max_iterations is not used without mode: react.")
             return None
         if not has_tools:
             self.complaints.add((*at, "mode"), "a loop has no tools to call", advice="Add tools.")
@@ -187,8 +192,8 @@ class CaseReader:
         yield from self._expected(form.expected, name=name)
         if form.trajectory is not None:
             yield Check(kind="trajectory", value=form.trajectory)
-        reference = form.expected_response
-        if isinstance(reference, str) and reference.strip():
+        reference = _written(form.expected_response)
+        if reference.strip():
             yield Check(kind="drift", value={"from": reference})
         yield from self._blocks(form.embedding_validation, name=name)
 
@@ -215,8 +220,13 @@ class CaseReader:
         if any(value is not None for key, value in block.items() if key in EXPECTED_KEYS):
             self.evaluated += 1
             yield Check(kind="expected", value=dict(block))
+        elif all(key in _REMARKS or key.startswith("_") for key in block):
+            self.say(name, "expected tests nothing.")
 
     def _expectation(self, form: BatteryCaseForm) -> Expectation | None:
+        for key, value in (("pass_criteria", form.pass_criteria), ("fail_criteria", form.fail_criteria)):
+            for odd in _no_texts(value):
+                self.say(form.id, f"{key} {tell(odd)} is no text and is not judged.")
         must, must_not = "\n".join(_texts(form.pass_criteria)), "\n".join(_texts(form.fail_criteria))
         if not must and not must_not and form.expected_response is None:
             return None
@@ -226,6 +236,16 @@ class CaseReader:
 def _texts(value: JsonValue) -> list[str]:
     texts = value if isinstance(value, list) else [value]
     return [str(text).strip() for text in texts if isinstance(text, str | int | float) and str(text).strip()]
+
+
+def _no_texts(value: JsonValue) -> Iterable[JsonValue]:
+    """What of criteria nobody could read to a judge."""
+    return (one for one in (value if isinstance(value, list) else [value]) if isinstance(one, dict | list))
+
+
+def _written(value: JsonValue) -> str:
+    """A text as it is, and everything else as JSON; nothing where there is none."""
+    return "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _observed(value: JsonValue) -> str:

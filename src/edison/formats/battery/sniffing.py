@@ -1,6 +1,5 @@
 """Which form a file of tests has, by what is in it and never by its name alone."""
 
-from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import PurePath
 
@@ -10,7 +9,7 @@ from ..reading.decoding import read_text
 from ..reading.documents import SUITE_BOUNDS
 from ..reading.json import read_json
 from ..reading.lines import MOST_LINE_BYTES
-from ..reading.nodes import Bounds, Document, TextBroken, WrittenCase
+from ..reading.nodes import Bounds, Document, TextBroken, WrittenCase, mappings
 from ..reading.yaml import read_yaml
 from ..suite.cases import CasesKind, read_written
 
@@ -77,9 +76,9 @@ def _form_of(value: JsonValue) -> BatteryFormat | None:
         return BatteryFormat.SUITE
     if _is_bfcl(value):
         return BatteryFormat.BFCL
-    if any("id" in one and ("user" in one or "messages" in one) for one in _mappings(value.get("prompts"))):
+    if any("id" in one and ("user" in one or "messages" in one) for one in mappings(value.get("prompts"))):
         return BatteryFormat.BATTERY
-    tests = list(_mappings(value.get("tests")))
+    tests = list(mappings(value.get("tests")))
     if any("test_id" in one and isinstance(one.get("prompt"), dict) for one in tests):
         return BatteryFormat.BATTERY
     if "tests" in value and ("providers" in value or "targets" in value):
@@ -92,7 +91,7 @@ def _form_of(value: JsonValue) -> BatteryFormat | None:
 
 
 def _form_of_items(items: list[JsonValue]) -> BatteryFormat | None:
-    first = next(_mappings(items), None)
+    first = next(mappings(items), None)
     if first is None:
         return None
     if _is_bfcl(first):
@@ -102,9 +101,3 @@ def _form_of_items(items: list[JsonValue]) -> BatteryFormat | None:
 
 def _is_bfcl(value: dict[str, JsonValue]) -> bool:
     return "question" in value and ("function" in value or "involved_classes" in value)
-
-
-def _mappings(value: JsonValue) -> Iterator[dict[str, JsonValue]]:
-    for one in value if isinstance(value, list) else ():
-        if isinstance(one, dict):
-            yield one

@@ -158,6 +158,13 @@ def repeated(names: Iterable[str | None]) -> Iterator[tuple[int, str, int]]:
             yield index, name, first[name]
 
 
+def mappings(value: JsonValue) -> Iterator[dict[str, JsonValue]]:
+    """The mappings of a list; what is none is left out."""
+    for one in value if isinstance(value, list) else ():
+        if isinstance(one, dict):
+            yield one
+
+
 def are_too_deep(value: JsonValue, *, left: int = MAX_DEPTH) -> bool:
     """Whether lists and mappings are nested deeper than allowed."""
     if not isinstance(value, dict | list):

@@ -9,11 +9,11 @@ from pydantic import JsonValue
 
 from edison.domain import VERDICT, AssertionTally, Check
 
-from ...reading.nodes import tell
+from ...reading.nodes import mappings, tell
 from .assertion import Assertion, AssertionSort, Unusable
 from .assertion_kinds import make_check, sort_of
 from .comparative import COMPARATIVE, MadeOf, compare_answers
-from .sources import NotRead, Sources, is_file, mappings
+from .sources import NotRead, Sources, is_file
 from .templates import NotHonoured, fill
 from .transforms import CODE_KINDS, TRANSFORMED_BY_CODE, behind_steps, is_about_words
 

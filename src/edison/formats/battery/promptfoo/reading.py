@@ -25,6 +25,7 @@ from ...reading.complaints import Complaints
 from ...reading.nodes import Document
 from ..conversations import read_choice, read_form, read_messages, read_tools, tell_task
 from ..meaning_blocks import read_blocks
+from ..unsent import tell_unsent
 from .assertions import AssertionReader, Misfit, ReadAssertions, Tallies
 from .prompts import WrittenPrompt, read_prompts
 from .providers import SENT, ReadProviders, read_providers
@@ -217,14 +218,16 @@ class _Configuration:
         shared: Mapping[str, JsonValue],
     ) -> CaseTask | None:
         before = len(self._complaints.problems)
-        whole = WrittenPrompt(_around(prompt.text, test.options), prompt.label)
-        messages = read_messages(whole.messages(values), at=("prompts",), complaints=self._complaints)
+        written_messages = WrittenPrompt(_around(prompt.text, test.options), prompt.label).messages(values)
+        messages = read_messages(written_messages, at=("prompts",), complaints=self._complaints)
         if self._system is not None and not any(one.role is Role.SYSTEM for one in messages):
             messages = (Message.system(self._system), *messages)
         sent = self._sent(prompt, test, shared=shared)
         functions, own = _functions(sent.get("tools"))
         if own:
             self._say(f"Tools that are a provider's own are not sent: {', '.join(own)}.")
+        for what in tell_unsent(written_messages, functions):
+            self._say(f"{_name_of(test)}: {what}")
         tools = read_tools(functions, at=("tools",), complaints=self._complaints)
         choice = read_choice(
             sent.get("tool_choice"), tools=tools, at=("tool_choice",), complaints=self._complaints

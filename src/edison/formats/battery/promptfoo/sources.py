@@ -153,10 +153,3 @@ def _at(pointer: str, root: Mapping[str, JsonValue]) -> JsonValue:
         else:
             raise NotRead(f"{pointer} points at nothing")
     return found
-
-
-def mappings(value: JsonValue) -> Iterator[dict[str, JsonValue]]:
-    """The mappings of a list; what is none is left out."""
-    for one in value if isinstance(value, list) else ():
-        if isinstance(one, dict):
-            yield one

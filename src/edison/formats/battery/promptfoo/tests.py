@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
-from .sources import NotRead, Sources, is_file, mappings
+from ...reading.nodes import mappings
+from .sources import NotRead, Sources, is_file
 
 MOST_TESTS = 10_000
 _EXPECTED = re.compile(r"__expected(\d*)")
