@@ -110,6 +110,7 @@ def test_models_of_two_providers_are_benchmarked_blind(
 
 
 def test_texts_are_ranked_with_grades(workbench: Opened, page: Any) -> None:
+    scale = workbench.ask("GET", "/api/scales")[0]
     page.goto(f"{workbench.base}/rankings/new")
     page.get_by_label("Name", exact=True).fill("Later start")
     page.get_by_label("Question").fill("Argue for a later start of school.")
@@ -117,12 +118,17 @@ def test_texts_are_ranked_with_grades(workbench: Opened, page: Any) -> None:
     judges = page.get_by_role("combobox", name="Judges")
     judges.fill("local/edison-judge-fair")
     judges.press("Enter")
+    page.get_by_role("combobox", name="Scale").click()
+    page.get_by_role("option", name=scale["name"]).first.click()
+    for text, grade in (("text-2", scale["grades"][0]), ("text-3", scale["grades"][-1])):
+        page.get_by_label(f"Grade of {text}").select_option(grade)
     page.get_by_label("Comparisons, at most").fill("24")
     page.get_by_role("button", name="Look at it first").click()
     page.get_by_role("button", name="Start the ranking").click()
     run = run_of(page)
     page.get_by_text("Ended", exact=True).first.wait_for(timeout=PATIENCE_MS)
-    page.get_by_role("table").first.wait_for()
+    page.get_by_role("region", name="What it is worth").wait_for()
+    page.get_by_role("heading", name="Grades").wait_for()
 
     [kept] = [
         one for one in workbench.ask("GET", "/api/runs?preset=rank-entries")["items"] if one["id"] == run
@@ -132,6 +138,10 @@ def test_texts_are_ranked_with_grades(workbench: Opened, page: Any) -> None:
     assert len(ranking["items"]) + len(ranking["unplaced"]) == len(TEXTS)
     assert 0 < ranking["comparisons"] <= 24
     assert ranking["worth"]["sentence"]
+    assert ranking["waves"][0]["judged"] > 0
+    graded = [one for one in ranking["items"] if one["probabilities"]]
+    assert ranking["grades"]["available"]
+    assert [one["id"] for one in graded if one["anchor_grade"] is None] != []
 
 
 def test_a_judge_is_examined_and_has_a_card(workbench: Opened, page: Any) -> None:
