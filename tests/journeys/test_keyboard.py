@@ -7,8 +7,9 @@ import pytest
 from .opening import Opened
 
 FOCUSED = """() => {
-  const at = document.activeElement
-  return [(at.ariaLabel || at.innerText || '').trim(), at.labels?.[0]?.innerText ?? '']
+  const at = document.activeElement, told = at.cloneNode(true)
+  for (const sign of told.querySelectorAll('[aria-hidden=true]')) sign.remove()
+  return [(at.ariaLabel || told.textContent || '').trim(), at.labels?.[0]?.innerText ?? '']
 }"""
 SEEN = """() => {
   const at = document.activeElement
