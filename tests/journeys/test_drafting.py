@@ -35,7 +35,12 @@ def test_a_lost_answer_and_a_closed_page_cost_nothing(
     page.goto(workbench.address)
     page.goto(f"{workbench.base}/experiments/{made}/edit?step=objective")
 
+    page.get_by_text("How it is written").click()
+    page.get_by_label("Suggestions").fill("3")
+    page.get_by_role("button", name="Draft", exact=True).click()
+    page.get_by_label("Estimate").get_by_text("3 calls").wait_for()
     page.get_by_role("button", name="Improve", exact=True).click()
+    page.get_by_label("Estimate").get_by_text("1 call ").wait_for()
     estimate = page.get_by_label("Estimate").inner_text()
     lose_an_answer(page, "**/api/drafts")
     page.get_by_role("button", name="Have it written").click()

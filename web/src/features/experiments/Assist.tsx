@@ -20,8 +20,8 @@ interface Props extends Pick<StepProps, 'experiment' | 'writing' | 'value'> {
   text: string
   /** The same as it is sent, where that is another form. */
   sent?: string
-  /** What is offered as it would be written here, to be compared with what is there. */
-  told: (draft: Draft) => string
+  /** What is offered as it would be written here, to be compared with what is there; null where it cannot be written here. */
+  told: (draft: Draft) => string | null
   onTake: (draft: Draft) => void
 }
 const MODES: [Mode, string][] = [['draft', 'Draft'], ['complete', 'Complete'], ['improve', 'Improve']]
@@ -56,9 +56,10 @@ export function Assist({ kind, text, sent = text, told, onTake, experiment, writ
   )
 }
 
-function Option({ draft, number, of, before, after, onTake, onLeave }: { draft: Draft; number: number; of: number; before: string; after: string; onTake: () => void; onLeave: () => void }) {
-  const rows = useMemo(() => compare(before, after), [before, after])
+function Option({ draft, number, of, before, after, onTake, onLeave }: { draft: Draft; number: number; of: number; before: string; after: string | null; onTake: () => void; onLeave: () => void }) {
+  const rows = useMemo(() => compare(before, after ?? before), [before, after])
   if (draft.failed !== null) return <p className="muted">One was not written: {draft.failed}</p>
+  if (after === null) return <p className="muted">One is no list of cases any more and cannot be taken: {draft.note}</p>
   return (
     <article className={css.option}>
       <header><span>{of > 1 ? `Suggestion ${number} of ${of}` : 'Suggestion'}{draft.note && <span className="muted"> · {draft.note}</span>}</span><span className={css.bar}><Button size="compact-sm" onClick={onTake}>Take it</Button><Button size="compact-sm" variant="subtle" color="gray" onClick={onLeave}>Leave {of > 1 ? 'them' : 'it'}</Button></span></header>

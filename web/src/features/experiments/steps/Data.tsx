@@ -43,7 +43,7 @@ export function Data({ experiment, writing, value, define }: StepProps) {
       )}
       {source === 'written' && <Inline name={`cases ${experiment.id}`} cases={cases} isElsewhere={named !== ''} onChange={(next) => define((now) => withKey(now, 'cases', next))} />}
       {source === 'generated' && <Generate variables={wanted} chosen={chosen.split('@')[0] ?? ''} onDone={(set) => { take(set); choose('stored') }} {...{ experiment, writing, value }} />}
-      {source === 'written' && cases.length > 0 && <Assist kind="cases" text={inLines(cases)} told={(draft) => inLines(readCases(draft.text) ?? cases)} onTake={(draft) => { const read = readCases(draft.text); if (read) define((now) => withKey(now, 'cases', read)) }} {...{ experiment, writing, value }} />}
+      {source === 'written' && cases.length > 0 && <Assist kind="cases" text={inLines(cases)} told={(draft) => { const read = readCases(draft.text); return read && inLines(read) }} onTake={(draft) => { const read = readCases(draft.text); if (read) define((now) => withKey(now, 'cases', read)) }} {...{ experiment, writing, value }} />}
       {cases.length > 0 && source === 'written' && <Lacking wanted={wanted} known={columnsOfCases(cases)} />}
     </>
   )
