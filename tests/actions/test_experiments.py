@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from edison.actions.datasets import DatasetOrigin, DatasetRef, add_dataset
 from edison.actions.experiments.editing import (
     UNTITLED,
     ExperimentRequest,
@@ -27,12 +28,33 @@ from edison.actions.experiments.files import (
 from edison.actions.experiments.running import check_experiment
 from edison.actions.files import Texts
 from edison.actions.house import House
-from edison.actions.projects import add_project, remove_project
-from edison.domain import Actor, DesiredState, EventType, ExperimentId, ExperimentStatus, Right, Settlement
-from edison.errors import ExperimentEdited, ExperimentMissing, ExperimentRefused, FileOutside, FilesInTheWay
+from edison.actions.projects import add_project, list_projects, remove_project, show_project
+from edison.actions.reviews import list_reviews
+from edison.actions.runs.control import remove_run
+from edison.domain import (
+    Actor,
+    DatasetKind,
+    DesiredState,
+    EventType,
+    ExperimentId,
+    ExperimentStatus,
+    Right,
+    RunId,
+    Settlement,
+    SuiteCase,
+)
+from edison.errors import (
+    ExperimentEdited,
+    ExperimentMissing,
+    ExperimentRefused,
+    FileOutside,
+    FilesInTheWay,
+    ProjectInUse,
+    RunNotMoved,
+)
 from edison.store import Store
 from tests.actions.test_rechecking import a_house
-from tests.factories import SOME_TIME, a_design, a_run
+from tests.factories import SOME_TIME, a_design, a_run, a_stored_suggestion
 
 ADA = Actor(name="ada", rights=frozenset(Right))
 
@@ -42,11 +64,13 @@ def house(store: Store) -> House:
     return a_house(store)
 
 
-def tied(house: House, experiment: str, *, settlement: Settlement = Settlement.NOT_YET) -> None:
+def tied(
+    house: House, experiment: str, *, project_id: str = "prj_1", settlement: Settlement = Settlement.NOT_YET
+) -> None:
     """A run of it that was started, or has ended."""
     run = a_run(
         id=f"run_{house.mint.new('x')}",
-        experiment=a_design(id=experiment),
+        experiment=a_design(id=experiment, project_id=project_id),
         settlement=settlement,
         ended_at=SOME_TIME if settlement.is_end else None,
     )
@@ -228,3 +252,45 @@ def test_experiments_belong_to_a_project_and_go_with_it(house: House) -> None:
     remove_project(house, "shop")
     with pytest.raises(ExperimentMissing):
         show_experiment(house, made.id)
+
+
+def test_a_project_goes_with_its_runs_where_that_is_said_and_nothing_of_it_is_left(house: House) -> None:
+    add_project(house, "shop")
+    experiment = add_experiment(house, ExperimentRequest(name="Ours"), project="shop")
+    set_of_cases = DatasetRef("customers", project="shop")
+    written = [SuiteCase(name="c1", variables={"question": "Where?"})]
+    add_dataset(house, set_of_cases, written, DatasetOrigin(DatasetKind.GOLDEN, "by hand"))
+    with house.store.work() as work:
+        project_id = work.projects.get("shop").id
+        change = a_stored_suggestion().change.model_copy(update={"project_id": project_id})
+        work.suggestions.add(a_stored_suggestion(change=change))
+    tied(house, experiment.id, project_id=project_id, settlement=Settlement.STABLE)
+    tied(house, experiment.id, project_id=project_id)
+
+    with pytest.raises(ProjectInUse):
+        remove_project(house, "shop")
+    with pytest.raises(RunNotMoved):
+        remove_project(house, "shop", with_runs=True)
+    runs = show_project(house, "shop").runs
+    with house.store.work() as work:
+        going_on = work.projects.runs_of(project_id)[-1]
+        work.runs.settle(going_on, epoch=1, settlement=Settlement.CANCELLED, at=SOME_TIME)
+    remove_project(house, "shop", with_runs=True)
+
+    assert runs == 2, "all of it stayed where one run goes on"
+    assert (list_projects(house, archived=True), list_reviews(house, everywhere=True)) == ([], [])
+    with house.store.reading() as work:
+        assert (work.projects.runs_of(project_id), work.library.all(project_id)) == ([], [])
+
+
+def test_an_experiment_may_be_deleted_when_its_runs_were(house: House) -> None:
+    made = add_experiment(house, ExperimentRequest(name="Ours"))
+    tied(house, made.id, settlement=Settlement.STABLE)
+    with pytest.raises(ExperimentRefused, match="archive it instead"):
+        remove_experiment(house, made.id)
+
+    [run] = show_experiment(house, made.id).all_runs
+    remove_run(house, RunId(run.id))
+    remove_experiment(house, made.id)
+
+    assert list_experiments(house) == []

@@ -5,7 +5,8 @@ import pytest
 from edison.actions.house import House
 from edison.actions.prompts import PromptRef, list_versions, promote_version, show_production
 from edison.actions.reviews import HunkRequest, close_review, decide_hunks, list_reviews, show_review
-from edison.domain import LOCAL_USER, Decision, EventType
+from edison.actions.runs.control import remove_run
+from edison.domain import LOCAL_USER, Decision, EventType, Settlement
 from edison.errors import (
     ChangedMeanwhile,
     DecidedByAnother,
@@ -19,6 +20,7 @@ from edison.errors import (
 from edison.store import Store
 from tests.actions.test_rechecking import a_house
 from tests.factories import SOME_TIME, a_stored_suggestion
+from tests.store.filling import add_run
 
 SHOP = PromptRef("shop")
 APPROVE, EDIT, REJECT = Decision.APPROVE, Decision.EDIT, Decision.REJECT
@@ -124,6 +126,21 @@ def test_what_cannot_be_applied_leaves_the_review_open(store: Store, hunk: objec
         decide_hunks(house, "sug_1", HunkRequest(APPROVE))
 
     assert show_review(house, "sug_1").outcome is None
+
+
+def test_a_review_outlives_its_run(store: Store) -> None:
+    house = a_house(store)
+    run = add_run(store, settlement=Settlement.CANCELLED, ended_at=SOME_TIME)
+    with store.work() as work:
+        work.suggestions.add(a_stored_suggestion(run_id=run.id, unit=3))
+    of_its_run = show_review(house, "sug_1")
+
+    remove_run(house, run.id)
+    [open_one] = list_reviews(house)
+    closed = decide_hunks(house, "sug_1", HunkRequest(APPROVE))
+
+    assert (of_its_run.run, open_one.run, open_one.run_waits) == (run.id, None, False)
+    assert (closed.outcome, closed.version) == (APPROVE, 2)
 
 
 def test_a_name_that_fits_none_or_several_is_refused(ada: House) -> None:

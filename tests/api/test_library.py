@@ -143,7 +143,7 @@ def test_a_project_is_made_renamed_archived_and_deleted(bench: Workbench) -> Non
     changed = [send(bench, "/api/projects/letters/change", renamed, key="rename") for _ in range(2)][-1].json
     late = send(bench, "/api/projects/essays/change", {"seen": 0, "name": "Late"}, key="late-name")
     away = send(bench, "/api/projects/essays/change", {"seen": 1, "is_archived": True}, key="away").json
-    too_late = send(bench, "/api/projects/essays/remove", {"seen": 1}, key="unseen")
+    too_late = send(bench, "/api/projects/essays/remove", {"seen": 1, "with_runs": True}, key="unseen")
     left = send(bench, "/api/projects/essays/remove", {"seen": away["revision"]}, key="gone").json
 
     assert [answer.status for answer in made] == [201, 201]

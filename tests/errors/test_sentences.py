@@ -102,7 +102,10 @@ EXAMPLES: dict[str, tuple[dict[str, object], str]] = {
         {"slug": "shop", "cap_usd": 5.0, "taken_usd": 4.5},
         r"The project shop may spend \$5\.0000, and \$4\.5000 of it are spent or set aside",
     ),
-    "ProjectInUse": ({"slug": "shop"}, "Runs belong to shop, and they are evidence; archive it instead"),
+    "ProjectInUse": (
+        {"slug": "shop"},
+        "Runs belong to shop, and they are evidence; archive it, or delete them with it",
+    ),
     "ProjectMissing": ({"slug": "shop"}, "There is no project shop; edison project list"),
     "AssignmentMissing": ({"name": "essays"}, "There is no assignment essays; edison assignment list"),
     "AssignmentRefused": (

@@ -9,6 +9,7 @@ from edison.store import UnitOfWork
 from .access import verb
 from .house import House
 from .providers.allowing import AllowList
+from .runs.control import remove_within
 from .views.prompt import ProjectView, view_project
 
 
@@ -97,17 +98,24 @@ def change_project(
 
 
 @verb(Right.CHANGE)
-def remove_project(house: House, slug: str, *, seen: int | None = None) -> None:
-    """Delete a project with the prompts, sets of cases and assignments in it; refused where runs belong to it.
+def remove_project(house: House, slug: str, *, seen: int | None = None, with_runs: bool = False) -> None:
+    """Delete a project with all that is in it, all or nothing; what its runs cost stays in the sums.
 
     Args:
         house: Where it is kept.
         slug: Which project.
         seen: The revision that this was decided by; refused where there is a newer one.
+        with_runs: Also with its runs; without, it is refused where there are some.
+
+    Raises:
+        ProjectInUse: runs belong to it.
+        RunNotMoved: one of them has not ended.
     """
 
     def remove(work: UnitOfWork) -> None:
         project = _seen(work, slug, seen)
+        for run_id in work.projects.runs_of(project.id) if with_runs else ():
+            remove_within(house, work, run_id)
         work.projects.remove(project)
         _told(house, work, project, change="removed")
 
@@ -138,5 +146,6 @@ def _view(work: UnitOfWork, project: Project) -> ProjectView:
     return view_project(
         project,
         prompts=work.projects.holds(project.id),
+        runs=len(work.projects.runs_of(project.id)),
         taken_microusd=work.projects.taken_microusd(project.id),
     )

@@ -152,7 +152,7 @@ def experiment_archive(
 
 @app.command(name="rm")
 def experiment_rm(experiment: Which) -> None:
-    """Delete an experiment that nothing was run of; one with runs is archived instead."""
+    """Delete an experiment of which no run is left; one with runs is archived instead."""
     from edison.actions.experiments.editing import remove_experiment, show_experiment
     from edison.actions.results.showing import shown
 

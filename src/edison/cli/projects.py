@@ -6,6 +6,7 @@ import typer
 
 from .door import AsJson, opened, say, say_json, several
 from .prompts import Seen
+from .removing import agree_to_remove
 
 if TYPE_CHECKING:
     from edison.actions.views.prompt import ProjectView
@@ -89,12 +90,21 @@ def project_change(
 
 
 @app.command(name="remove")
-def project_remove(slug: Slug) -> None:
-    """Delete a project with the prompts in it; one that runs belong to is archived instead."""
-    from edison.actions.projects import remove_project
+def project_remove(
+    slug: Slug,
+    with_runs: Annotated[
+        bool, typer.Option("--with-runs", help="Also with its runs; what they cost stays in the sums.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+) -> None:
+    """Delete a project with all that is in it, for ever; its runs too, if you say so."""
+    from edison.actions.projects import remove_project, show_project
 
     with opened() as house:
-        remove_project(house, slug)
+        runs = show_project(house, slug).runs
+        if runs and with_runs and not yes:
+            agree_to_remove([f"{slug} with {several(runs, 'run')}; what they cost stays counted"])
+        remove_project(house, slug, with_runs=with_runs)
         say(f"Removed {slug}.")
 
 

@@ -1,6 +1,7 @@
 """The command that takes runs away: rm."""
 
 import sys
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -36,7 +37,7 @@ def rm(
         chosen = list(dict.fromkeys([*named, *old]))
         sizes = [size_of_run(house, run) for run in chosen]
         if not yes:
-            _ask(sizes)
+            agree_to_remove([_told(one) for one in sizes])
         removed = [remove_run(house, run) for run in chosen]
         if as_json:
             say_json([view_removed(one) for one in removed])
@@ -47,14 +48,14 @@ def rm(
             say("There is no such run.")
 
 
-def _ask(sizes: "list[RunSize]") -> None:
+def agree_to_remove(what: Sequence[str]) -> None:
     """Have a person agree; a script says so beforehand."""
-    if not sizes:
+    if not what:
         return
     if not sys.stdin.isatty():
         raise typer.BadParameter("say --yes where nobody can be asked")
-    for one in sizes:
-        say(f"To be removed: {_told(one)}.")
+    for one in what:
+        say(f"To be removed: {one}.")
     typer.confirm("Nothing of it can be brought back. Remove?", abort=True)
 
 

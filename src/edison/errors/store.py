@@ -227,7 +227,10 @@ class ProjectInUse(EdisonError):
     kind: ClassVar[ErrorKind] = ErrorKind.CONFLICT
 
     def __init__(self, slug: str) -> None:
-        super().__init__(f"Runs belong to {slug}, and they are evidence; archive it instead.", slug=slug)
+        super().__init__(
+            f"Runs belong to {slug}, and they are evidence; archive it, or delete them with it: --with-runs.",
+            slug=slug,
+        )
 
 
 class ProjectCapReached(EdisonError):

@@ -198,7 +198,7 @@ def change_experiment(
 
 @verb(Right.CHANGE)
 def remove_experiment(house: House, text: str, *, seen: int | None = None) -> None:
-    """Delete an experiment that nothing was run of; one with runs is archived instead.
+    """Delete an experiment of which no run is left; one with runs is archived instead.
 
     Args:
         house: Where it is kept.

@@ -17,6 +17,8 @@ class ProjectView(BaseView):
     is_archived: bool
     revision: int
     prompts: int
+    runs: int
+    """Those that were not removed."""
     cap_usd: float | None
     """What all its runs together may spend; null: no cap."""
     taken_usd: float
@@ -89,7 +91,7 @@ class PromptHistoryView(BaseView):
     changes: tuple[PromptChangeView, ...]
 
 
-def view_project(project: Project, *, prompts: int, taken_microusd: int) -> ProjectView:
+def view_project(project: Project, *, prompts: int, runs: int, taken_microusd: int) -> ProjectView:
     """A project for whoever asks."""
     return ProjectView(
         slug=project.slug,
@@ -98,6 +100,7 @@ def view_project(project: Project, *, prompts: int, taken_microusd: int) -> Proj
         is_archived=project.is_archived,
         revision=project.revision,
         prompts=prompts,
+        runs=runs,
         cap_usd=to_usd(project.cap_microusd),
         taken_usd=to_usd(taken_microusd),
         allow_list=project.allow_list,

@@ -150,7 +150,7 @@ def remove(
     seen: Annotated[int, Query(ge=0, le=LARGEST, description="The revision that was looked at.")],
     key: IdempotencyKey,
 ) -> None:
-    """Delete one that nothing was run of; one with runs is archived instead."""
+    """Delete one of which no run is left; one with runs is archived instead."""
     do_once(house, key, lambda keyed: remove_experiment(keyed, experiment, seen=seen))
 
 

@@ -51,9 +51,10 @@ class ProjectChange(RequestBody):
 
 
 class EndOfProject(RequestBody):
-    """The revision that was looked at."""
+    """The revision that was looked at, and whether its runs go with it."""
 
     seen: Revision
+    with_runs: bool = False
 
 
 @router.get("")
@@ -100,6 +101,8 @@ def change(house: Changing, project: Slug, *, wish: ProjectChange, key: Idempote
 
 @router.post("/{project}/remove")
 def remove(house: Changing, project: Slug, *, wish: EndOfProject, key: IdempotencyKey) -> list[ProjectView]:
-    """Delete a project with all that is in it, and tell which are left; one that runs belong to is refused."""
-    do_once(house, key, lambda keyed: remove_project(keyed, project, seen=wish.seen))
+    """Delete a project with all that is in it, and tell which are left; with its runs only where that is said."""
+    do_once(
+        house, key, lambda keyed: remove_project(keyed, project, seen=wish.seen, with_runs=wish.with_runs)
+    )
     return list_projects(house, archived=True)

@@ -108,9 +108,9 @@ class Experiments:
             raise ChangedMeanwhile("experiment", changed.name)
 
     def remove(self, experiment: Experiment) -> None:
-        """Delete one that nothing was run of; one with runs is evidence, and is archived instead."""
-        mine = EXPERIMENT_RUN.c.experiment_id == experiment.id
-        if self._connection.execute(select(func.count()).where(mine)).scalar_one():
+        """Delete one of which no run is left; one with runs is evidence, and is archived instead."""
+        mine = (EXPERIMENT_RUN.c.experiment_id == experiment.id, RUN.c.no == EXPERIMENT_RUN.c.run_no)
+        if self._connection.execute(select(func.count()).where(*mine, is_kept())).scalar_one():
             raise ExperimentRefused(experiment.name, "runs of it are evidence", "archive it instead.")
         self._connection.execute(delete(EXPERIMENT).where(EXPERIMENT.c.id == experiment.id))
 

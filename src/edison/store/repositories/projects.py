@@ -7,8 +7,9 @@ from edison.errors import ChangedMeanwhile, NameTaken, ProjectInUse, ProjectMiss
 
 from ..database.noun_text import noun_text, read_noun
 from ..database.statements import insert_new
-from ..review_tables import EXPERIMENT, KEPT_PART
+from ..review_tables import DATASET_VERSION, EXPERIMENT, KEPT_PART, SUGGESTION
 from ..tables import ASSIGNMENT, DATASET, PROJECT, PROMPT, RUN
+from .runs import is_kept
 
 
 class Projects:
@@ -64,12 +65,16 @@ class Projects:
             raise ChangedMeanwhile("project", seen.slug)
         return changed
 
+    def runs_of(self, project_id: ProjectId) -> list[RunId]:
+        """The runs of a project that were not removed, the oldest first."""
+        query = select(RUN.c.id).where(RUN.c.project_id == project_id, is_kept()).order_by(RUN.c.no)
+        return [RunId(run_id) for run_id in self._connection.execute(query).scalars()]
+
     def remove(self, project: Project) -> None:
-        """Delete a project with what is kept in it; one that runs belong to is evidence, and stays."""
-        runs = select(func.count()).select_from(RUN).where(RUN.c.project_id == project.id)
-        if self._connection.execute(runs).scalar_one():
+        """Delete a project with what is kept in it; refused while runs belong to it."""
+        if self.runs_of(project.id):
             raise ProjectInUse(project.slug)
-        for table in (PROMPT, DATASET, ASSIGNMENT, EXPERIMENT, KEPT_PART):
+        for table in (PROMPT, DATASET, DATASET_VERSION, ASSIGNMENT, EXPERIMENT, KEPT_PART, SUGGESTION):
             self._connection.execute(delete(table).where(table.c.project_id == project.id))
         self._connection.execute(delete(PROJECT).where(PROJECT.c.id == project.id))
 

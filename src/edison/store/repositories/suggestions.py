@@ -1,8 +1,9 @@
 """Suggestions: changes of prompts that people decide about, and every decision."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, Select, and_, select, update
 
 from edison.domain import Decision, HunkReview, ProjectId, RunId, StoredSuggestion, SuggestedChange
 from edison.errors import ChangedMeanwhile, SuggestionClosed, SuggestionMissing
@@ -11,6 +12,8 @@ from ..database.noun_text import noun_text, read_noun
 from ..database.packing import from_micros, to_micros
 from ..database.statements import Found, insert_new
 from ..review_tables import HUNK_REVIEW, SUGGESTION
+from ..tables import RUN
+from .runs import is_kept
 
 
 class Suggestions:
@@ -34,7 +37,7 @@ class Suggestions:
 
     def get(self, name: str) -> StoredSuggestion:
         """The one of this id, or the only one whose id contains this; `latest` is the newest."""
-        query = select(SUGGESTION).order_by(SUGGESTION.c.made_at.desc(), SUGGESTION.c.id.desc())
+        query = _with_runs().order_by(SUGGESTION.c.made_at.desc(), SUGGESTION.c.id.desc())
         if name != "latest":
             query = query.where(SUGGESTION.c.id.contains(name, autoescape=True))
         found = self._connection.execute(query.limit(2)).all()
@@ -47,7 +50,7 @@ class Suggestions:
         self, *, project_id: ProjectId | None, also_closed: bool = False, limit: int = 500
     ) -> list[StoredSuggestion]:
         """Those of a project, or of all, the newest first; closed ones on request."""
-        query = select(SUGGESTION)
+        query = _with_runs()
         if project_id is not None:
             query = query.where(SUGGESTION.c.project_id == project_id)
         if not also_closed:
@@ -88,11 +91,17 @@ class Suggestions:
         return StoredSuggestion(
             id=row.id,
             change=read_noun(SuggestedChange, row.body),
-            run_id=None if row.run_id is None else RunId(row.run_id),
-            unit=row.unit,
+            run_id=None if row.run_no is None else RunId(row.run_id),
+            unit=None if row.run_no is None else row.unit,
             made_at=from_micros(row.made_at),
             revision=row.revision,
             reviews=tuple(read_noun(HunkReview, body) for body in bodies),
             outcome=None if row.outcome is None else Decision(row.outcome),
             version=row.version,
         )
+
+
+def _with_runs() -> Select[Any]:
+    """Each with its run, where that is here: runs are removed, or stay behind where they go on, and reviews remain."""
+    own = and_(RUN.c.id == SUGGESTION.c.run_id, is_kept())
+    return select(SUGGESTION, RUN.c.no.label("run_no")).outerjoin(RUN, own)

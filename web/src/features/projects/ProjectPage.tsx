@@ -117,19 +117,22 @@ function Remove({ project, held, opened, onClose }: { project: Project; held: He
   const go = route.useNavigate()
   const remove = useRemove(project.slug)
   const [typed, type] = useState('')
-  const lines = held ? ([['prompt', held.prompts], ['set of cases', held.datasets, 'sets of cases'], ['assignment', held.assignments]] as [string, string[], string?][]).filter(([, names]) => names.length > 0) : []
+  const lines = held ? ([['prompt', held.prompts], ['set of cases', held.datasets, 'sets of cases'], ['assignment', held.assignments], ['experiment', held.experiments]] as [string, string[], string?][]).filter(([, names]) => names.length > 0) : []
   return (
     <Modal opened={opened} onClose={() => { remove.reset(); type(''); onClose() }} title={`Delete ${project.name}`} closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={css.form}>
-        {!held ? <p className="muted">What is in it is not known yet.</p> : lines.length === 0 ? <p>Nothing is in it.</p> : (
+        {!held ? <p className="muted">What is in it is not known yet.</p> : lines.length === 0 && project.runs === 0 ? <p>Nothing is in it.</p> : (
           <>
             <p>Deleted with it, for ever:</p>
-            <ul>{lines.map(([one, names, many]) => <li key={one}><b>{plural(names.length, one, many)}</b>: {names.join(', ')}</li>)}</ul>
+            <ul>
+              {lines.map(([one, names, many]) => <li key={one}><b>{plural(names.length, one, many)}</b>: {names.join(', ')}</li>)}
+              {project.runs > 0 && <li><b>{plural(project.runs, 'run')}</b>, all that was answered, judged and proven; what they cost stays counted</li>}
+            </ul>
           </>
         )}
         <TextInput label={`Type ${project.slug} to delete it`} value={typed} onChange={(e) => type(e.currentTarget.value)} data-autofocus />
         {remove.isError && <Trouble error={remove.error} safe="Nothing was deleted." />}
-        <Button color="red" disabled={!held || typed !== project.slug} loading={remove.isPending} onClick={() => remove.mutate(project.revision, { onSuccess: () => void go({ to: '/projects', search: {} }) })}>Delete for ever</Button>
+        <Button color="red" disabled={!held || typed !== project.slug} loading={remove.isPending} onClick={() => remove.mutate({ seen: project.revision, with_runs: project.runs > 0 }, { onSuccess: () => void go({ to: '/projects', search: {} }) })}>Delete for ever</Button>
       </div>
     </Modal>
   )

@@ -6,12 +6,13 @@ export const useHeld = (project: string) =>
   useQuery({
     queryKey: ['projects', 'held', project],
     queryFn: async ({ signal }) => {
-      const [prompts, datasets, assignments] = await Promise.all([
+      const [prompts, datasets, assignments, experiments] = await Promise.all([
         get<Prompt[]>(address('/api/prompts', { project }), signal),
         get<Dataset[]>(address('/api/datasets', { project }), signal),
         get<Assignment[]>(address('/api/assignments', { project }), signal),
+        get<ExperimentLine[]>(address('/api/experiments', { project, archived: true }), signal),
       ])
-      return { prompts: prompts.map((one) => one.name), datasets: datasets.map((one) => one.name), assignments: assignments.map((one) => one.name) }
+      return { prompts: prompts.map((one) => one.name), datasets: datasets.map((one) => one.name), assignments: assignments.map((one) => one.name), experiments: experiments.map((one) => one.name) }
     },
   })
 export type Held = NonNullable<ReturnType<typeof useHeld>['data']>
@@ -40,4 +41,4 @@ const at = (project: string, what: string): string => `/api/projects/${encodeURI
 
 export const useAdd = () => useWish((wish: NewProject) => post<Project>('/api/projects', wish))
 export const useChange = (project: string) => useWish((wish: Partial<ProjectChange> & { seen: number }) => post<Project>(at(project, 'change'), wish))
-export const useRemove = (project: string) => useWish((seen: number) => post<Project[]>(at(project, 'remove'), { seen }))
+export const useRemove = (project: string) => useWish((wish: { seen: number; with_runs: boolean }) => post<Project[]>(at(project, 'remove'), wish))
