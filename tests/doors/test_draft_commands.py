@@ -122,7 +122,9 @@ def test_as_many_cases_as_asked_for_are_written_and_none_twice(terminal: Termina
     assert goal.text
     [edited] = edison.improve("goal", goal.text, suite=suite, database=database).drafts
     assert edited.diff
-    assert edison.complete("goal", "Help", suite=suite, alternatives=1, database=database).drafts
+    for kind, begun in (("goal", "Answer whoever writes"), ("judge", "Be fair.")):
+        [whole_text] = edison.complete(kind, begun, suite=suite, alternatives=1, database=database).drafts
+        assert whole_text.text.startswith(f"{begun} "), whole_text.failed
 
 
 def test_cases_that_were_written_before_a_cancel_are_kept_and_the_set_says_so(

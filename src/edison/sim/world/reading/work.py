@@ -64,7 +64,7 @@ BY_NAMES: tuple[tuple[frozenset[str], WorkKind], ...] = (
         WorkKind.SCORE,
     ),
     (frozenset({"criteria"}), WorkKind.WRITE_RUBRIC),
-    (frozenset({"objective", "objectives", "goal"}), WorkKind.WRITE_OBJECTIVE),
+    (frozenset({"objective", "objectives", "goal", "instructions"}), WorkKind.WRITE_OBJECTIVE),
     (
         frozenset(
             {"system", "system_prompt", "user_template", "prompt", "prompts", "improved_prompt", "new_prompt"}

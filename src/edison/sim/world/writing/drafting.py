@@ -32,6 +32,11 @@ _REWRITE = re.compile(r"\brewrite\b", re.IGNORECASE)
 _COMPLETE = re.compile(r"\b(?:complete|continue|finish|carry on)\b", re.IGNORECASE)
 _DETAIL = "Explain everything in great detail, at length, even what the reader knows already."
 _BLOAT = "Please keep in mind that the quality of the answer matters and that every answer should be a good answer."
+_OF_JUDGES = (
+    "Read the question before the answer. Credit what is right and found, not how much is said or how well it sounds.",
+    "Check every statement against the question and what was expected; tone, length and claims of care count nothing.",
+    "Look for what the person needs and does not get; say in one sentence what decided, and give no bonus for style.",
+)
 _WEIGHTS = {
     1: (1.0,),
     2: (0.6, 0.4),
@@ -44,8 +49,8 @@ _WEIGHTS = {
 
 
 def write_objective(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
-    """Say what a prompt is for, in one or more ways."""
-    topic = topic_of(view.prompt)
+    """Say what a prompt is for, or what a judge is to look at, in one or more ways; or carry on what is there."""
+    topic, begun = topic_of(view.prompt), _begun(view)
     ways = (
         f"Answer questions about {topic} so that every statement is right and nothing the person needs is missing.",
         f"Help people with {topic}: correct facts, a clear next step, a friendly tone, no filler.",
@@ -54,15 +59,22 @@ def write_objective(view: ReadRequest, *, persona: Persona, seed: int) -> Conclu
         f"Turn questions about {topic} into answers a colleague could send out unchanged.",
     )
     draws = Draws(seed, "objective", persona.id, view.noise_key)
-    chosen = draws.sample(ways, count=wanted_alternatives(view.prompt))
+    chosen = [f"{begun}{way}" for way in draws.sample(ways, count=wanted_alternatives(view.prompt))]
     content: dict[str, object] = {
         "objective": chosen[0],
+        "instructions": f"{begun}{draws.choice(_OF_JUDGES)}",
         "alternatives": [
             {"objective": text, "title": f"Option {place}"} for place, text in enumerate(chosen, 1)
         ],
         "note": "Each names what can be checked in an answer.",
     }
     return _written(content, texts=chosen, persona=persona)
+
+
+def _begun(view: ReadRequest) -> str:
+    """What is to be carried on, word by word; nothing where it is to be written anew."""
+    draft = draft_of(view.prompt)
+    return f"{draft.body.strip()} " if draft is not None and _COMPLETE.search(view.prompt) else ""
 
 
 def write_rubric(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
