@@ -13,6 +13,7 @@ VIEWS = SOURCE / "actions" / "views"
 # Their fields are those of another program's tools, letter for letter; the schemas of our tools publish them.
 OF_TOOLS = {"DecisionView", "ReactStepView", "StepCallView", "TraceEntryView"}
 MONEY = SOURCE / "domain" / "money.py"
+ARRAYS = SOURCE / "stats" / "arrays.py"
 # They count time, tokens or a rate in millions, or may not know the domain.
 OTHER_MILLIONS = {"errors", "gateway", "sim", "store", "stats"}
 
@@ -57,6 +58,18 @@ def test_millionths_of_a_dollar_are_counted_in_one_place() -> None:
     assert counted == [], "use to_usd and to_microusd of edison.domain"
 
 
+def test_arrays_are_named_in_one_place() -> None:
+    homes = [
+        name_of(path)
+        for path in PYTHON
+        if in_source(path) and room_of(path) == "stats"
+        for node in tree_of(path).body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target).endswith("Array")
+    ]
+
+    assert set(homes) == {name_of(ARRAYS)}, "import it from edison.stats.arrays"
+
+
 def test_shares_are_written_in_one_way() -> None:
     """`38 %`: neither by the format of Python, which leaves out the space, nor by counting in hundreds by hand."""
     written = [
@@ -85,4 +98,6 @@ def _holds_a_dict(call: ast.Call) -> bool:
 
 
 def _is_a_million(side: ast.expr) -> bool:
+    if isinstance(side, ast.Name):
+        return "MICRO" in side.id
     return isinstance(side, ast.Constant) and side.value == 1_000_000

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken
-from edison.stats.means.clusters import FloatArray
+from edison.stats.arrays import FloatArray
 
 
 def panel_means(scores: ArrayLike, *, weights: ArrayLike | None = None) -> FloatArray:

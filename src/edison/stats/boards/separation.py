@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
+from edison.stats.arrays import FloatArray, as_numbers
 from edison.stats.comparing.families import adjust
 from edison.stats.comparing.missing import MissingResults, count_missing
 from edison.stats.comparing.paired import PairFlag, flags_of_missing
-from edison.stats.means.clusters import FloatArray, Scale
+from edison.stats.means.clusters import Scale
 from edison.stats.means.intervals import Located, MeanEstimate, state
 from edison.stats.means.pivots import Tails
 from edison.stats.means.rule import MeanFlag, choose_grounds
@@ -156,10 +157,7 @@ def rank_ranges(
 
 def _read_board(scores: ArrayLike, *, scale: Scale | None) -> FloatArray:
     """Cases × arms × judges; one judge where there is no third dimension."""
-    try:
-        table = np.asarray(scores, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
-        raise SampleBroken("scores", "they are not a table of numbers") from cause
+    table = as_numbers(scores, what="scores")
     if table.ndim not in (2, 3):
         raise SampleBroken("scores", f"they form an array of {table.ndim} dimensions, not cases by arms")
     if table.shape[1] < 2:

@@ -5,7 +5,7 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from edison.stats.means.clusters import FloatArray
+from edison.stats.arrays import FloatArray
 from edison.stats.means.samples import Labels
 
 Table: TypeAlias = FloatArray

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleEmpty
-from edison.stats.means.clusters import FloatArray, IntArray
+from edison.stats.arrays import FloatArray, IntArray
 from edison.stats.means.samples import Labels, code_labels, read_values
 
 

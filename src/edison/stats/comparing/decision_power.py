@@ -11,7 +11,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import ArrayLike
 
-from edison.stats.means.clusters import ROUNDING, FloatArray, gather_clusters
+from edison.stats.arrays import FloatArray
+from edison.stats.means.clusters import ROUNDING, gather_clusters
 from edison.stats.means.quantiles import t_quantile
 from edison.stats.means.rule import FEW_CASES, choose_grounds
 from edison.stats.means.samples import Sample, SampleKind, read_values

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken
-from edison.stats.means.clusters import FloatArray
+from edison.stats.arrays import FloatArray
 from edison.stats.means.samples import read_values
 
 from .paired import PairedComparison

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from edison.errors import SampleBroken, SampleEmpty
-from edison.stats.means.clusters import FloatArray
+from edison.stats.arrays import FloatArray
 from edison.stats.means.samples import read_values
 
 RESAMPLES = 10_000

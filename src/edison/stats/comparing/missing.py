@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from edison.stats.means.clusters import FloatArray, IntArray, Scale
+from edison.stats.arrays import FloatArray, IntArray
+from edison.stats.means.clusters import Scale
 
 from .shares import mcnemar_p
 

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from edison.errors import LengthsDiffer, SampleEmpty
-from edison.stats.means.clusters import ROUNDING, FloatArray, IntArray, Scale
+from edison.stats.arrays import FloatArray, IntArray
+from edison.stats.means.clusters import ROUNDING, Scale
 from edison.stats.means.intervals import Located, MeanEstimate, state
 from edison.stats.means.rule import are_among, choose_grounds
 from edison.stats.means.samples import (

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty
-from edison.stats.means.clusters import FloatArray, IntArray
+from edison.stats.arrays import FloatArray, IntArray
 from edison.stats.means.quantiles import normal_tail
 from edison.stats.means.samples import read_values
 

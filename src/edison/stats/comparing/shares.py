@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.means.clusters import FloatArray
+from edison.stats.arrays import FloatArray
 from edison.stats.means.quantiles import binomial_tail
 from edison.stats.means.rule import bonett_price_pivot
 from edison.stats.means.samples import check_level, read_sample, read_values

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
+from edison.stats.arrays import BoolArray, FloatArray, IntArray, read_places
 
-from .arrays import BoolArray, FloatArray, IntArray, read_places, read_scores
+from .covariance import read_scores
 from .kendall import kendall_tau
 
 

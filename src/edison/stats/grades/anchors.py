@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, StatisticRefused
+from edison.stats.arrays import BoolArray, FloatArray, IntArray, read_places
 
-from .arrays import BoolArray, FloatArray, IntArray, read_places
 from .kendall import kendall_tau
 from .scales import GradeScale
 

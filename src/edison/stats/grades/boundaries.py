@@ -12,9 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from edison.errors import SampleBroken
+from edison.stats.arrays import FloatArray, IntArray
 
 from .anchors import Anchors, grade_means
-from .arrays import ROUNDING, FloatArray, IntArray
+from .covariance import ROUNDING
 from .scales import GradeScale
 from .truncated import draw_between, normal_quantile
 

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from .arrays import FloatArray
+from edison.stats.arrays import FloatArray
 
 # From these chances of the likeliest grade on it is called so; what anchors and comparisons leave open is in them.
 _HIGH, _MID = 0.9, 0.6

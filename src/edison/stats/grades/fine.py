@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from .arrays import FloatArray
+from edison.stats.arrays import FloatArray
+
 from .scales import GradeScale
 
 # Within a band, the part that is given with a minus at its low end and with a plus at its high end.

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray
+from edison.stats.arrays import FloatArray, IntArray
 
 
 def kendall_tau(first: FloatArray | IntArray, second: FloatArray | IntArray) -> float:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from edison.stats.arrays import FloatArray, IntArray
+
 from .anchors import Anchors, GradeMeans, Weakness, grade_means, read_anchors, weaknesses
-from .arrays import FloatArray, IntArray, read_covariance, read_scores
 from .boundaries import BoundaryDraws, draw_boundaries
 from .confidence import Confidence, confidence_word, normalised_entropy
+from .covariance import read_covariance, read_scores
 from .fine import fine_grade
 from .scales import GradeScale
 from .truncated import normal_share

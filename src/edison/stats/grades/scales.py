@@ -7,8 +7,7 @@ from types import MappingProxyType
 import numpy as np
 
 from edison.errors import SampleBroken, SampleEmpty
-
-from .arrays import FloatArray
+from edison.stats.arrays import FloatArray
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .arrays import FloatArray
+from edison.stats.arrays import FloatArray
 
 _SMALLEST = 1e-300
 

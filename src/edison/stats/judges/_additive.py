@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
 from ._linear import inverse, is_singular
-from ._tables import FloatArray, IntArray, as_column, demand_equal_lengths, factorise
+from ._tables import as_column, demand_equal_lengths, factorise
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ._tables import FloatArray, IntArray
+from edison.stats.arrays import FloatArray, IntArray
 
 _ROUNDS = 100
 _CLOSE = 1e-4
@@ -38,7 +38,7 @@ def fit_hidden_classes(votes: IntArray, *, classes: int) -> HiddenClasses:
     marks = _marks(votes, classes=classes)
     belief = marks.reshape(worlds, judges, classes, items).sum(axis=1) + 1e-3
     belief /= belief.sum(axis=1, keepdims=True)
-    unsettled, seen, now = np.arange(worlds, dtype=np.int64), marks, belief
+    unsettled, seen, now = np.arange(worlds, dtype=np.intp), marks, belief
     for _ in range(_ROUNDS):
         updated = _expect(seen, fitted=_maximise(seen, belief=now, judges=judges))
         moving = np.abs(updated - now).max(axis=(1, 2)) >= _CLOSE
@@ -123,4 +123,4 @@ def _draw(fitted: HiddenClasses, *, like: IntArray, worlds: int, rng: np.random.
     truth = np.sum(rng.random((worlds, items, 1)) > np.cumsum(fitted.prior[0])[:-1], axis=2)
     limits = np.cumsum(fitted.votes[0], axis=2)[truth, :, :-1]
     drawn = np.sum(rng.random((worlds, items, judges, 1)) > limits, axis=3)
-    return np.where(like[None] >= 0, drawn, -1).astype(np.int64)
+    return np.where(like[None] >= 0, drawn, -1).astype(np.intp)

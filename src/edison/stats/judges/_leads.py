@@ -11,8 +11,8 @@ from math import sqrt
 import numpy as np
 
 from edison.errors import StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
-from ._tables import FloatArray, IntArray
 from .estimate import ClusteredShare, gathered
 
 _HALVINGS = 40

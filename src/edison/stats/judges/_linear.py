@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ._tables import FloatArray
+from edison.stats.arrays import FloatArray
 
 
 def inverse(matrix: FloatArray) -> FloatArray:

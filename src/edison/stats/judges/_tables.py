@@ -1,23 +1,17 @@
 """What every statistic about judges asks of its input."""
 
 from collections.abc import Hashable, Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-
-FloatArray: TypeAlias = NDArray[np.float64]
-IntArray: TypeAlias = NDArray[np.int64]
-
-# Powers of larger numbers do not fit.
-LARGEST = 1e50
+from edison.stats.arrays import LARGEST, FloatArray, IntArray, as_numbers
 
 
 def as_table(ratings: ArrayLike, *, what: str = "ratings") -> FloatArray:
     """Cases down, judges across, NaN where a judge said nothing."""
-    table = _as_numbers(ratings, what=what)
+    table = as_numbers(ratings, what=what, largest=LARGEST)
     if table.ndim != 2:
         raise SampleBroken(what, f"a table has two dimensions, not {table.ndim}")
     if not table.size:
@@ -27,7 +21,7 @@ def as_table(ratings: ArrayLike, *, what: str = "ratings") -> FloatArray:
 
 def as_column(values: ArrayLike, *, what: str) -> FloatArray:
     """One value per row, NaN where nothing was said."""
-    column = _as_numbers(values, what=what)
+    column = as_numbers(values, what=what, largest=LARGEST)
     if column.ndim != 1:
         raise SampleBroken(what, f"a column has one dimension, not {column.ndim}")
     if not column.size:
@@ -37,7 +31,7 @@ def as_column(values: ArrayLike, *, what: str) -> FloatArray:
 
 def as_columns(values: ArrayLike, *, what: str) -> FloatArray:
     """A table, or a single column as a table of one."""
-    numbers = _as_numbers(values, what=what)
+    numbers = as_numbers(values, what=what, largest=LARGEST)
     return as_table(numbers[:, None] if numbers.ndim == 1 else numbers, what=what)
 
 
@@ -60,14 +54,4 @@ def factorise(labels: Sequence[Hashable]) -> tuple[tuple[Hashable, ...], IntArra
     """Distinct labels in order of appearance, and for each row the place of its label among them."""
     places: dict[Hashable, int] = {}
     codes = [places.setdefault(label, len(places)) for label in labels]
-    return tuple(places), np.asarray(codes, dtype=np.int64)
-
-
-def _as_numbers(values: ArrayLike, *, what: str) -> FloatArray:
-    try:
-        numbers = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise SampleBroken(what, "they are not a regular table of numbers") from error
-    if np.any(np.abs(numbers) > LARGEST):
-        raise SampleBroken(what, "some numbers are infinite or beyond all measure")
-    return numbers
+    return tuple(places), np.asarray(codes, dtype=np.intp)

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
 from ._quantiles import student_critical
-from ._tables import FloatArray, IntArray, as_column, as_table, demand_equal_lengths, factorise
+from ._tables import as_column, as_table, demand_equal_lengths, factorise
 from .estimate import FEW_CASES, JudgeFlag, Measured, gathered
 
 

@@ -14,9 +14,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty
+from edison.stats.arrays import FloatArray, IntArray
 
 from ._leads import Lead, Plain, even_share, lead_beyond_due, lead_by_right
-from ._tables import FloatArray, IntArray, as_column, as_shares, demand_equal_lengths, factorise
+from ._tables import as_column, as_shares, demand_equal_lengths, factorise
 from .estimate import FEW_CASES, JudgeFlag, Measured, share_of
 
 # A judge may lean by two points in a hundred before anybody calls it biased, however many judgments prove it.
@@ -254,7 +255,7 @@ class _Marks:
         return _Marks(
             won=self.won[rows],
             deserved=self.deserved[rows],
-            pairs=pairs.astype(np.int64),
+            pairs=pairs.astype(np.intp),
             reach=self.reach,
         )
 

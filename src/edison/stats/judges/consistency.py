@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty
+from edison.stats.arrays import FloatArray
 
-from ._tables import FloatArray, as_column, as_table, demand_equal_lengths, factorise
+from ._tables import as_column, as_table, demand_equal_lengths, factorise
 from .agreement import percent_agreement
 from .estimate import Measured, gathered
 

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
 from ._quantiles import student_critical
-from ._tables import FloatArray, IntArray, as_column, demand_equal_lengths, factorise
+from ._tables import as_column, demand_equal_lengths, factorise
 
 NEEDED = 8
 _ALARM = 0.05
@@ -62,7 +63,7 @@ def judge_drift(
     """
     series = _series(values, times=times, cases=cases)
     moments, offsets = np.unique(series.times, return_index=True)
-    steps: IntArray = offsets[1:].astype(np.int64)
+    steps: IntArray = offsets[1:].astype(np.intp)
     jumps = _step_sizes(series.centred[None, :], steps=steps)[0]
     rng = np.random.default_rng(seed)
     chance = _largest_by_chance(series, steps=steps, rng=rng, times=permutations)
@@ -110,7 +111,7 @@ def _series(values: ArrayLike, *, times: ArrayLike, cases: Sequence[Hashable] | 
         raise StatisticRefused(
             "drift", "all values are equal", instead="There is no change to be seen; judge more varied cases."
         )
-    return _Series(values=said[rows], centred=centred, times=when[rows], groups=groups.astype(np.int64))
+    return _Series(values=said[rows], centred=centred, times=when[rows], groups=groups.astype(np.intp))
 
 
 def _comparable(groups: IntArray, *, when: FloatArray, kept: NDArray[np.bool_]) -> IntArray:

@@ -14,18 +14,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
 from ._latent import fit_hidden_classes, independence_p_value, is_testable
 from ._linear import inverse
-from ._tables import (
-    FloatArray,
-    IntArray,
-    as_column,
-    as_shares,
-    as_table,
-    demand_equal_lengths,
-    factorise,
-)
+from ._tables import as_column, as_shares, as_table, demand_equal_lengths, factorise
 
 NEEDED_LABELS = 20
 NEEDED_ITEMS = 100
@@ -138,7 +131,7 @@ def accuracy_weights(
     items = int(counts.min())
     if not np.any(together > 1 / classes):
         return _equal(family, basis=WeightBasis.NO_SIGNAL, items=items)
-    votes = (np.bincount(family, weights=counts) / members).astype(np.int64)
+    votes = (np.bincount(family, weights=counts) / members).astype(np.intp)
     weights = _guarded(together, votes=votes, classes=classes)
     return EnsembleWeights(
         weights=tuple((weights[family] / members[family]).tolist()),
@@ -193,7 +186,7 @@ def _code(table: FloatArray, *, truth: FloatArray) -> tuple[IntArray, IntArray, 
         raise SampleBroken("votes", f"more than {MOST_VERDICTS} different verdicts are scores, not votes")
     if not len(names):
         raise StatisticRefused("weights", "nobody voted", instead="Ask the panel first.")
-    codes = np.where(np.isnan(everything), -1, np.searchsorted(names, everything)).astype(np.int64)
+    codes = np.where(np.isnan(everything), -1, np.searchsorted(names, everything)).astype(np.intp)
     return codes[: table.size].reshape(table.shape), codes[table.size :], len(names)
 
 
@@ -281,12 +274,12 @@ def _from_agreement(votes: IntArray, *, family: IntArray, classes: int, seed: in
 
 def _merge(votes: IntArray, *, family: IntArray, classes: int) -> IntArray:
     """One vote per family and item: its plurality, none when it is divided."""
-    marks = (votes[:, :, None] == np.arange(classes)).astype(np.int64)
-    member = (family[:, None] == np.arange(int(family.max()) + 1)).astype(np.int64)
+    marks = (votes[:, :, None] == np.arange(classes)).astype(np.intp)
+    member = (family[:, None] == np.arange(int(family.max()) + 1)).astype(np.intp)
     counts = np.einsum("ijc,jf->ifc", marks, member)
     best = counts.max(axis=2)
     clear: NDArray[np.bool_] = (np.sum(counts == best[:, :, None], axis=2) == 1) & (best > 0)
-    return np.where(clear, np.argmax(counts, axis=2), -1).astype(np.int64)
+    return np.where(clear, np.argmax(counts, axis=2), -1).astype(np.intp)
 
 
 def _guarded(accuracies: FloatArray, *, votes: IntArray, classes: int) -> FloatArray:

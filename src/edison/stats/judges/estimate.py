@@ -7,9 +7,9 @@ from math import sqrt
 import numpy as np
 
 from edison.errors import SampleEmpty
+from edison.stats.arrays import FloatArray, IntArray
 
 from ._quantiles import student_critical, student_two_sided
-from ._tables import FloatArray, IntArray
 
 FEW_CASES = 15
 

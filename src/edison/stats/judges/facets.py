@@ -13,9 +13,10 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike
 
+from edison.stats.arrays import FloatArray, IntArray
+
 from ._additive import Additive, ScoredTable, fit_additive, read_scores
 from ._quantiles import student_critical
-from ._tables import FloatArray, IntArray
 
 # Above this share of scores at one end of the scale, differences are hidden and no model brings them back.
 COMPRESSED = 0.5
@@ -120,7 +121,7 @@ def fit_facets(
 
 
 def _judge_effects(rows: ScoredTable, *, fit: Additive, critical: float) -> tuple[JudgeEffect, ...]:
-    counts: IntArray = np.bincount(rows.judges).astype(np.int64)
+    counts: IntArray = np.bincount(rows.judges).astype(np.intp)
     floors = np.bincount(rows.judges, weights=rows.scores <= rows.scale[0]) / counts
     ceilings = np.bincount(rows.judges, weights=rows.scores >= rows.scale[1]) / counts
     half = critical * _deviations(fit.judge_covariance, rows=rows, counts=counts)
@@ -142,7 +143,7 @@ def _judge_effects(rows: ScoredTable, *, fit: Additive, critical: float) -> tupl
 def _criterion_effects(rows: ScoredTable, *, fit: Additive, critical: float) -> tuple[CriterionEffect, ...]:
     if len(rows.criterion_names) < 2:
         return ()
-    counts: IntArray = np.bincount(rows.criteria).astype(np.int64)
+    counts: IntArray = np.bincount(rows.criteria).astype(np.intp)
     half = critical * _deviations(fit.criterion_covariance, rows=rows, counts=counts)
     return tuple(
         CriterionEffect(

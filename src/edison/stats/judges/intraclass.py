@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray
 
 from ._quantiles import f_critical
-from ._tables import FloatArray, as_table
+from ._tables import as_table
 from .agreement import AlphaMetric, krippendorff_alpha
 from .estimate import FEW_CASES, JudgeFlag, Measured
 

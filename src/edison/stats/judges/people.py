@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray
 
 from ._quantiles import student_critical
-from ._tables import FloatArray, as_column, as_columns, as_table, demand_equal_lengths
+from ._tables import as_column, as_columns, as_table, demand_equal_lengths
 from .estimate import FEW_CASES, JudgeFlag, Measured, share_of
 
 

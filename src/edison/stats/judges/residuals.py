@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from edison.errors import SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray
 
 from ._quantiles import student_two_sided
-from ._tables import FloatArray, as_column, as_table, demand_equal_lengths
+from ._tables import as_column, as_table, demand_equal_lengths
 from .estimate import JudgeFlag
 
 NEEDED = 10

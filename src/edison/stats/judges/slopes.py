@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
 from ._linear import inverse
 from ._quantiles import student_critical, student_two_sided
-from ._tables import FloatArray, IntArray, as_column, demand_equal_lengths, factorise
+from ._tables import as_column, demand_equal_lengths, factorise
 from .estimate import FEW_CASES, JudgeFlag
 
 _STEPS = 100

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from .clusters import ROUNDING, Clusters, ClusterSpread, Ends, FloatArray, IntArray, measure_spread
+from edison.stats.arrays import FloatArray, IntArray
+
+from .clusters import ROUNDING, Clusters, ClusterSpread, Ends, measure_spread
 from .pivots import Bounds, DrawnPivot
 from .quantiles import normal_quantile, normal_tail
 

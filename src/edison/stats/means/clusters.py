@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray: TypeAlias = NDArray[np.float64]
-IntArray: TypeAlias = NDArray[np.intp]
+from edison.stats.arrays import FloatArray, IntArray
+
 Scale: TypeAlias = tuple[float, float]
 
 # Averages of equal scores differ by rounding alone: below this share of their size they count as equal.

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import StatisticRefused
+from edison.stats.arrays import FloatArray
 
 from .bootstrap import bca_bounds, percentile_bounds, studentised_pivot
-from .clusters import FloatArray, Scale
+from .clusters import Scale
 from .pivots import Bounds, WiderPivot, corrected_pivot, student_pivot
 from .rule import (
     IntervalMethod,

@@ -6,7 +6,9 @@ from typing import Protocol, TypeAlias
 
 import numpy as np
 
-from .clusters import Clusters, Ends, FloatArray, measure_spread
+from edison.stats.arrays import FloatArray
+
+from .clusters import Clusters, Ends, measure_spread
 from .quantiles import normal_quantile, normal_tail, t_quantile, t_tail
 
 Bounds: TypeAlias = tuple[float, float]

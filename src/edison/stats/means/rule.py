@@ -7,9 +7,10 @@ from enum import StrEnum
 import numpy as np
 
 from edison.errors import SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray
 
 from .bootstrap import studentised_pivot
-from .clusters import Clusters, Ends, FloatArray, Scale
+from .clusters import Clusters, Ends, Scale
 from .pivots import Pivot, ScorePivot, StudentPivot, WiderPivot, corrected_pivot, student_pivot
 from .samples import Sample, SampleKind
 

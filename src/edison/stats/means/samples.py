@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
+from edison.stats.arrays import FloatArray, IntArray, as_one_column
 
-from .clusters import ROUNDING, Clusters, FloatArray, IntArray, Scale, gather_clusters
+from .clusters import ROUNDING, Clusters, Scale, gather_clusters
 
 LARGEST, _SMALLEST = 1e100, 1e-100
 
@@ -77,12 +78,7 @@ def read_sample(values: ArrayLike, *, cases: Labels | None = None, families: Lab
 
 def read_values(values: ArrayLike, *, name: str = "values") -> FloatArray:
     """One column of numbers, NaN where missing; anything else is refused by name."""
-    try:
-        column = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
-        raise SampleBroken(name, "they are not all numbers") from cause
-    if column.ndim != 1:
-        raise SampleBroken(name, f"they form an array of {column.ndim} dimensions, not one column")
+    column = as_one_column(values, what=name)
     if np.isinf(column).any():
         raise SampleBroken(name, "some are infinite")
     if np.any(np.abs(column) > LARGEST):

@@ -9,7 +9,8 @@ first order; the pairs of a wave are taken greedily (compare Glickman and Jensen
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray
+from edison.stats.arrays import FloatArray, IntArray
+
 from .history import History
 from .shuffled import take_disjoint
 from .standing import ItemEstimates

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .arrays import IntArray
+from edison.stats.arrays import IntArray
 
 
 def find_components(left: IntArray, right: IntArray, *, items: int) -> IntArray:

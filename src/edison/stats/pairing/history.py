@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
+from edison.stats.arrays import BoolArray, IntArray, read_places
 
-from .arrays import BoolArray, IntArray, read_indices
 from .components import find_components
 
 
@@ -46,11 +46,9 @@ class History:
         """
         if items < 2:
             raise SampleEmpty("items", needed=2, got=items)
-        lefts = read_indices(left, what="left items", below=items)
-        rights = read_indices(right, what="right items", below=items)
-        chosen = (
-            np.zeros(len(lefts)) if adaptive is None else read_indices(adaptive, what="adaptive", below=2)
-        )
+        lefts = read_places(left, what="left items", below=items)
+        rights = read_places(right, what="right items", below=items)
+        chosen = np.zeros(len(lefts)) if adaptive is None else read_places(adaptive, what="adaptive", below=2)
         waves = np.zeros(len(lefts), dtype=np.intp) if wave is None else _read_waves(wave)
         lengths = {"left": len(lefts), "right": len(rights), "adaptive": len(chosen), "wave": len(waves)}
         if len(set(lengths.values())) > 1:
@@ -156,4 +154,4 @@ def pair_keys(one: IntArray, other: IntArray, *, items: int) -> IntArray:
 
 
 def _read_waves(wave: ArrayLike) -> IntArray:
-    return read_indices(wave, what="waves", below=np.iinfo(np.int32).max)
+    return read_places(wave, what="waves", below=np.iinfo(np.int32).max)

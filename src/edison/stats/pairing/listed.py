@@ -6,9 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from edison.errors import LengthsDiffer, SampleEmpty
+from edison.stats.arrays import FloatArray, IntArray, read_places
 
 from .adaptive import expected_gains, expected_information
-from .arrays import FloatArray, IntArray, read_indices
 from .shuffled import take_disjoint
 from .standing import ItemEstimates
 
@@ -41,7 +41,7 @@ def choose_listed(
     if len(met) != len(candidates):
         raise LengthsDiffer({"candidates": len(candidates), "met": len(met)})
     items = len(standing.scores)
-    pairs = read_indices(np.ravel(candidates), what="candidates", below=items).reshape(-1, 2)
+    pairs = read_places(np.ravel(candidates), what="candidates", below=items).reshape(-1, 2)
     gains = expected_gains(standing, pairs)
     highest = float(gains.max())
     rounded: FloatArray = np.round(gains / highest, _DIGITS)

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from edison.errors import StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
-from .arrays import FloatArray, IntArray
 from .blossom import maximum_weight_matching
 from .history import History
 from .standing import ItemEstimates

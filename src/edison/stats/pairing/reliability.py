@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-
-from .arrays import FloatArray, read_column
+from edison.stats.arrays import FloatArray, read_column
 
 _LEAST_ITEMS = 4
 

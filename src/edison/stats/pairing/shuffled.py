@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .arrays import IntArray
+from edison.stats.arrays import IntArray
+
 from .history import History
 
 _TRIES = 8

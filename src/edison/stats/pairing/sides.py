@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray
+from edison.stats.arrays import FloatArray, IntArray
+
 from .history import History
 
 

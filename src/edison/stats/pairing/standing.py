@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken
+from edison.stats.arrays import FloatArray, read_column
 
-from .arrays import FloatArray, read_column
 from .history import History
 
 _STEPS = 25

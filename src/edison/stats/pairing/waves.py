@@ -6,9 +6,9 @@ from enum import StrEnum
 import numpy as np
 
 from edison.errors import LengthsDiffer, SampleEmpty
+from edison.stats.arrays import IntArray
 
 from .adaptive import pair_adaptively
-from .arrays import IntArray
 from .history import History
 from .matched import MatchingWeights, pair_by_matching
 from .shuffled import pair_at_random, pair_round_robin

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from edison.stats.means.clusters import FloatArray
+from edison.stats.arrays import FloatArray
 from edison.stats.means.quantiles import normal_quantile
 
 _LOWEST = -9.0

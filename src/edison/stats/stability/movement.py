@@ -2,15 +2,12 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-
-FloatArray: TypeAlias = NDArray[np.float64]
-IntArray: TypeAlias = NDArray[np.intp]
+from edison.stats.arrays import FloatArray, read_column
 
 # Above these a reader is warned; nothing ends or goes on because of them.
 _WIDE_ON_AVERAGE, _WIDE_AT_MOST, _SPARSE = 0.4, 0.8, 1.0
@@ -65,7 +62,7 @@ class Precision:
 
 def measure_movement(before: ArrayLike, after: ArrayLike, *, added: int) -> Movement:
     """Compare scores before and after some more comparisons, item by item."""
-    old, new = _read(before, what="scores before"), _read(after, what="scores after")
+    old, new = read_column(before, what="scores before"), read_column(after, what="scores after")
     if len(old) != len(new):
         raise LengthsDiffer({"before": len(old), "after": len(new)})
     if len(old) < 2:
@@ -86,7 +83,7 @@ def measure_movement(before: ArrayLike, after: ArrayLike, *, added: int) -> Move
 
 def measure_precision(se: ArrayLike, comparisons: ArrayLike) -> Precision:
     """Sum up standard errors, and how often each item was compared; an item never compared may lack the former."""
-    errors, times = np.asarray(se, dtype=np.float64), _read(comparisons, what="comparisons")
+    errors, times = np.asarray(se, dtype=np.float64), read_column(comparisons, what="comparisons")
     if errors.shape != times.shape:
         raise LengthsDiffer({"se": errors.size, "comparisons": len(times)})
     compared = times > 0
@@ -132,13 +129,3 @@ def correlate(one: FloatArray, other: FloatArray) -> float:
     if not size:
         return float(not (first.any() or second.any()))
     return float(np.clip(first @ second / size, -1, 1))
-
-
-def _read(values: ArrayLike, *, what: str) -> FloatArray:
-    try:
-        column = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
-        raise SampleBroken(what, "they are not all numbers") from cause
-    if column.ndim != 1 or not np.isfinite(column).all():
-        raise SampleBroken(what, "they are not one column of finite numbers")
-    return column

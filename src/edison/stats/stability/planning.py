@@ -6,8 +6,9 @@ from enum import StrEnum
 import numpy as np
 
 from edison.errors import SampleBroken, SampleEmpty
+from edison.stats.arrays import FloatArray
 
-from .movement import FloatArray, correlate, mean_ranks
+from .movement import correlate, mean_ranks
 from .rehearsal import Rehearsal, Setting
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from edison.errors import SampleBroken, SampleEmpty
+from edison.stats.arrays import FloatArray, IntArray
 from edison.stats.pairing import (
     History,
     ItemEstimates,
@@ -17,8 +18,6 @@ from edison.stats.pairing import (
     estimate_standing,
     resample_wave,
 )
-
-from .movement import FloatArray, IntArray
 
 # A round robin keeps its seed; everything else takes a new one in every wave.
 _MANY = 2**31

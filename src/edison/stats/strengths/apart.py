@@ -10,13 +10,13 @@ from itertools import combinations
 import numpy as np
 
 from edison.errors import StatisticRefused
+from edison.stats.arrays import BoolArray
 from edison.stats.comparing.families import adjust
 from edison.stats.means.pivots import Tails
 from edison.stats.means.quantiles import t_tail
 from edison.stats.means.rule import FEW_CASES, choose_grounds
 from edison.stats.means.samples import SampleKind, read_sample
 
-from .arrays import BoolArray
 from .results import Effect, StrengthFit
 from .table import ComparisonTable
 

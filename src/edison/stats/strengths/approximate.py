@@ -5,10 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
+from edison.stats.arrays import BoolArray, FloatArray, IntArray
 from edison.stats.pairing import History, estimate_standing
 from edison.stats.pairing.components import find_components
 
-from .arrays import BoolArray, FloatArray, IntArray, sealed
+from .algebra import sealed
 from .ranking import rank_within
 from .results import reach_of
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from edison.errors import SampleEmpty, StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
-from .arrays import FloatArray, IntArray, inverse, sealed
+from .algebra import inverse, sealed
 from .cells import Cells, sum_cells
 from .connection import ComparisonGraph, find_connection
 from .estimates import estimate

@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray, tally
+from edison.stats.arrays import FloatArray, IntArray
+
+from .algebra import tally
 from .table import ComparisonTable
 
 _OUTCOMES = 3

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from edison.errors import LengthsDiffer, SampleBroken
-
-from .arrays import FloatArray, IntArray
+from edison.stats.arrays import FloatArray, IntArray, as_numbers
 
 _BYTE = 256
 _HEAVIEST = 1e9
@@ -103,10 +102,7 @@ def weights_of(values: Iterable[float] | npt.ArrayLike) -> FloatArray:
     given = (
         cast("object", values) if isinstance(values, np.ndarray) else list(cast("Iterable[float]", values))
     )
-    try:
-        weights = np.asarray(given, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise SampleBroken("weights", "one of them is not a number") from error
+    weights = as_numbers(cast("npt.ArrayLike", given), what="weights")
     if weights.ndim != 1 or not np.isfinite(weights).all() or (weights < 0).any():
         raise SampleBroken("weights", "they must be finite numbers from 0")
     heaviest, lightest = weights.max(initial=0.0), weights[weights > 0].min(initial=np.inf)

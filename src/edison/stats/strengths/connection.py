@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from edison.stats.arrays import BoolArray, IntArray
 from edison.stats.pairing.components import find_components
 
-from .arrays import BoolArray, IntArray, sealed
+from .algebra import sealed
 from .cells import Cells
 
 

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray, tally
+from edison.stats.arrays import FloatArray, IntArray
+
+from .algebra import tally
 from .cells import Cells
 from .results import reach_of
 from .table import ComparisonTable

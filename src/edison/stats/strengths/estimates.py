@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray, inverse, inverse_if_any, solve
+from edison.stats.arrays import FloatArray, IntArray
+
+from .algebra import inverse, inverse_if_any, solve
 from .cells import Cells
 from .connection import ComparisonGraph
 from .firth import climb_penalised

@@ -9,7 +9,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from .arrays import FloatArray, inverse
+from edison.stats.arrays import FloatArray
+
+from .algebra import inverse
 from .cells import Cells
 from .likelihood import Likelihood, Moments
 from .newton import Hill, Top, climb

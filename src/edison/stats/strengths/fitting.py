@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from edison.errors import StatisticRefused
+from edison.stats.arrays import BoolArray, FloatArray
 
-from .arrays import BoolArray, FloatArray, sealed
+from .algebra import sealed
 from .cells import Cells, row_cells, sum_cells
 from .connection import ComparisonGraph, find_connection
 from .elo_and_win_rates import elo_ratings, win_rates

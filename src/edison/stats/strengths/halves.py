@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arrays import BoolArray, FloatArray, solve
+from edison.stats.arrays import BoolArray, FloatArray
+
+from .algebra import solve
 from .cells import Cells, sum_cells
 from .connection import find_connection
 from .newton import Hill, climb

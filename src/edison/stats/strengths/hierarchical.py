@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .arrays import FloatArray, inverse
+from edison.stats.arrays import FloatArray
+
+from .algebra import inverse
 from .likelihood import Likelihood
 from .newton import Hill, climb
 from .propagation import Belief, Propagated, PropagationFactors, propagate

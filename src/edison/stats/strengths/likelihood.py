@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arrays import FloatArray, tally
+from edison.stats.arrays import FloatArray
+
+from .algebra import tally
 from .cells import Cells
 from .table import ComparisonTable
 

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from edison.errors import SampleEmpty, StatisticRefused
+from edison.stats.arrays import BoolArray, FloatArray, IntArray
 
-from .arrays import BoolArray, FloatArray, IntArray, sealed, tally
+from .algebra import sealed, tally
 from .likelihood import expect
 from .results import Method, StrengthFit
 from .table import ComparisonTable

@@ -4,7 +4,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray, solve
+from edison.stats.arrays import FloatArray, IntArray
+
+from .algebra import solve
 from .likelihood import Likelihood, Moments
 
 # Up to this many parameters a dense solution is faster than conjugate gradients.

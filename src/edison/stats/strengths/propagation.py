@@ -10,7 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .arrays import FloatArray, inverse
+from edison.stats.arrays import FloatArray
+
+from .algebra import inverse
 from .likelihood import Likelihood, expect
 
 _ROUNDS = 40

@@ -7,7 +7,9 @@ others were known, SE_i = 1 / √(Σ_j n_ij p_ij (1 - p_ij)).
 
 import numpy as np
 
-from .arrays import FloatArray, tally
+from edison.stats.arrays import FloatArray
+
+from .algebra import tally
 from .cells import Cells
 from .likelihood import Likelihood, Shape
 

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray
+from edison.stats.arrays import FloatArray, IntArray
+
 from .cells import Cells
 
 EQUAL = 1e-6

@@ -7,8 +7,9 @@ from math import comb
 import numpy as np
 
 from edison.errors import SampleEmpty, StatisticRefused
+from edison.stats.arrays import BoolArray, FloatArray
 
-from .arrays import BoolArray, FloatArray, sealed
+from .algebra import sealed
 from .halves import Halves
 from .results import Method, StrengthFit, StrengthFlag
 from .table import ComparisonTable

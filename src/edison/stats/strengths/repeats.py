@@ -6,7 +6,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from .arrays import FloatArray, IntArray, sealed, tally
+from edison.stats.arrays import FloatArray, IntArray
+
+from .algebra import sealed, tally
 from .estimates import StrengthEstimate
 from .likelihood import expect
 from .table import ComparisonTable

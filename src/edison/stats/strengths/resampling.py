@@ -7,8 +7,8 @@ from enum import StrEnum
 import numpy as np
 
 from edison.errors import SampleEmpty
+from edison.stats.arrays import BoolArray, FloatArray, IntArray
 
-from .arrays import BoolArray, FloatArray, IntArray
 from .cells import Cells
 from .table import ComparisonTable
 from .winners import ComparisonOutcome

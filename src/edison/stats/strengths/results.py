@@ -8,9 +8,8 @@ from statistics import NormalDist
 import numpy as np
 
 from edison.errors import SampleBroken, StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 from edison.stats.means.quantiles import t_quantile, t_tail
-
-from .arrays import FloatArray, IntArray
 
 
 class Method(StrEnum):

@@ -7,8 +7,9 @@ import numpy as np
 import numpy.typing as npt
 
 from edison.errors import SampleBroken, SampleEmpty
+from edison.stats.arrays import BoolArray, FloatArray, IntArray
 
-from .arrays import BoolArray, FloatArray, IntArray, sealed
+from .algebra import sealed
 from .columns import (
     Coder,
     Column,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from edison.errors import SampleEmpty
+from edison.stats.arrays import FloatArray
 
-from .arrays import FloatArray
 from .cells import sum_cells
 from .table import ComparisonTable
 

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from edison.errors import SampleBroken
+from edison.stats.arrays import IntArray
 
-from .arrays import IntArray
 from .columns import look_up
 
 OutcomeArray: TypeAlias = npt.NDArray[np.int8]

@@ -1,27 +1,18 @@
 """What every statistic about embeddings asks of its input."""
 
-from typing import TypeAlias
-
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
+from edison.stats.arrays import LARGEST, FloatArray, as_numbers
 
-FloatArray: TypeAlias = NDArray[np.float64]
-IntArray: TypeAlias = NDArray[np.int64]
-
-# Powers of larger numbers do not fit.
-LARGEST = 1e50
 # Similarities are computed in blocks of about this many numbers.
 BLOCK = 4_000_000
 
 
 def as_vectors(vectors: ArrayLike, *, what: str = "vectors", needed: int = 1) -> FloatArray:
     """Texts down, dimensions across; every number finite and no vector of length zero."""
-    try:
-        table = np.asarray(vectors, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise SampleBroken(what, "they are not a regular table of numbers") from error
+    table = as_numbers(vectors, what=what)
     if table.ndim != 2:
         raise SampleBroken(what, f"a table has two dimensions, not {table.ndim}")
     if len(table) < needed:
@@ -43,10 +34,7 @@ def as_directions(vectors: ArrayLike, *, what: str = "vectors", needed: int = 1)
 
 def as_direction(vector: ArrayLike, *, what: str = "vector") -> FloatArray:
     """One vector of length one."""
-    try:
-        single = np.asarray(vector, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise SampleBroken(what, "it is not a row of numbers") from error
+    single = as_numbers(vector, what=what)
     if single.ndim != 1:
         raise SampleBroken(what, f"a vector has one dimension, not {single.ndim}")
     return as_directions(single[None, :], what=what)[0]

@@ -7,8 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken
+from edison.stats.arrays import FloatArray, IntArray
 
-from ._tables import FloatArray, IntArray, as_directions
+from ._tables import as_directions
 
 _Join = Callable[..., FloatArray]
 _Cut = Callable[..., IntArray]

@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import StatisticRefused
+from edison.stats.arrays import FloatArray, IntArray
 
-from ._tables import FloatArray, IntArray, as_direction, as_directions, demand_same_space
+from ._tables import as_direction, as_directions, demand_same_space
 
 
 class DriftBand(StrEnum):
@@ -107,7 +108,7 @@ def distances_between(vectors: FloatArray) -> FloatArray:
 def _pairs(texts: int, *, most: int, seed: int) -> tuple[IntArray, IntArray]:
     if texts * (texts - 1) // 2 <= most:
         left, right = np.triu_indices(texts, 1)
-        return left.astype(np.int64), right.astype(np.int64)
+        return left.astype(np.intp), right.astype(np.intp)
     rng = np.random.default_rng(seed)
     left = rng.integers(0, texts, most)
     return left, (left + rng.integers(1, texts, most)) % texts

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken
+from edison.stats.arrays import FloatArray
 
-from ._tables import FloatArray, as_directions, demand_same_space, rows_at_a_time
+from ._tables import as_directions, demand_same_space, rows_at_a_time
 
 SIMILAR_FROM = 0.95
 _BLOCK = 256

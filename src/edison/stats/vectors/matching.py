@@ -5,7 +5,8 @@ from enum import StrEnum
 
 import numpy as np
 
-from ._tables import FloatArray
+from edison.stats.arrays import FloatArray
+
 from .trajectory import Spike, Trajectory
 
 _UNMATCHED = 0.2

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import SampleBroken
+from edison.stats.arrays import FloatArray
 
-from ._tables import FloatArray, as_directions, as_vectors
+from ._tables import as_directions, as_vectors
 
 SPIKE_THRESHOLD = 0.3
 _NOTHING = 1e-10

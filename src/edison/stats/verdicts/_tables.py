@@ -1,19 +1,12 @@
 """What every statistic about verdicts asks of its input."""
 
 from collections.abc import Collection, Sequence
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-
-FloatArray: TypeAlias = NDArray[np.float64]
-IntArray: TypeAlias = NDArray[np.int64]
-BoolArray: TypeAlias = NDArray[np.bool_]
-
-# Powers of larger numbers do not fit.
-LARGEST = 1e50
+from edison.stats.arrays import LARGEST, BoolArray, FloatArray, as_numbers
 
 
 def verdict_table(verdicts: Sequence[Collection[int]], *, stages: int) -> BoolArray:
@@ -46,7 +39,7 @@ def as_verdicts(members: ArrayLike) -> BoolArray:
 
 def as_distributions(rows: ArrayLike) -> FloatArray:
     """Rows of chances over the same stages, each made to sum to one."""
-    table = as_numbers(rows, what="distributions")
+    table = as_numbers(rows, what="distributions", largest=LARGEST)
     if table.ndim == 1:
         table = table[None, :]
     if table.ndim != 2 or not table.size:
@@ -65,7 +58,7 @@ def as_weights(weights: ArrayLike | None, *, rows: int) -> FloatArray:
     """Weights that sum to one; equal ones when none are given."""
     if weights is None:
         return np.full(rows, 1 / rows)
-    given = as_numbers(weights, what="weights")
+    given = as_numbers(weights, what="weights", largest=LARGEST)
     demand_length("weights", given, rows=rows)
     if np.any(np.isnan(given)) or np.any(given < 0) or not np.any(given > 0):
         raise SampleBroken("weights", "they are numbers from 0 upwards, and one is above 0")
@@ -76,20 +69,9 @@ def as_certainties(values: ArrayLike | None, *, what: str, rows: int) -> FloatAr
     """Numbers kept within 0 to 1; what is missing counts as 1."""
     if values is None:
         return np.ones(rows)
-    given = as_numbers(values, what=what)
+    given = as_numbers(values, what=what, largest=LARGEST)
     demand_length(what, given, rows=rows)
     return np.clip(np.where(np.isnan(given), 1.0, given), 0.0, 1.0)
-
-
-def as_numbers(values: ArrayLike, *, what: str) -> FloatArray:
-    """Numbers of any shape; NaN may stand where something is missing."""
-    try:
-        numbers = np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise SampleBroken(what, "they are not a regular table of numbers") from error
-    if np.any(np.abs(numbers) > LARGEST):
-        raise SampleBroken(what, "some numbers are infinite or beyond all measure")
-    return numbers
 
 
 def demand_length(what: str, values: FloatArray, *, rows: int) -> None:

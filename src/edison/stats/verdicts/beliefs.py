@@ -14,8 +14,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
+from edison.stats.arrays import BoolArray, FloatArray, IntArray
 
-from ._tables import BoolArray, FloatArray, IntArray, as_certainties, as_verdicts
+from ._tables import as_certainties, as_verdicts
 
 # Sets of stages double with each stage.
 MOST_STAGES = 12
@@ -165,13 +166,13 @@ def _open(table: BoolArray, *, agreement: FloatArray, mass: FloatArray) -> Float
 
 
 def _sets(stages: int) -> IntArray:
-    return np.arange(2**stages, dtype=np.int64)
+    return np.arange(2**stages, dtype=np.intp)
 
 
 def _contains(table: BoolArray) -> FloatArray:
     """For each verdict and each set of stages, bit by bit, one where the verdict names all of the set."""
     sets = _sets(table.shape[1])
-    named = table @ (2 ** np.arange(table.shape[1], dtype=np.int64))
+    named = table @ (2 ** np.arange(table.shape[1], dtype=np.intp))
     return ((sets[None, :] & ~named[:, None]) == 0).astype(np.float64)
 
 

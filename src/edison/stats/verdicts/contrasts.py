@@ -10,8 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-
-from ._tables import FloatArray, as_numbers
+from edison.stats.arrays import LARGEST, FloatArray, as_numbers
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -82,7 +81,10 @@ def matched_contrast(
     """
     if not 0 < level < 1:
         raise SampleBroken("confidence level", f"{level} does not lie between 0 and 1")
-    before, after = as_numbers(baseline, what="baseline"), as_numbers(variant, what="variant")
+    before, after = (
+        as_numbers(baseline, what="baseline", largest=LARGEST),
+        as_numbers(variant, what="variant", largest=LARGEST),
+    )
     if before.ndim != 1 or before.shape != after.shape:
         raise LengthsDiffer({"baseline": before.size, "variant": after.size})
     differences = after - before

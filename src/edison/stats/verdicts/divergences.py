@@ -4,8 +4,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty, StatisticRefused
+from edison.stats.arrays import LARGEST, FloatArray, as_numbers
 
-from ._tables import FloatArray, as_distributions, as_numbers
+from ._tables import as_distributions
 
 
 def jensen_shannon(one: ArrayLike, other: ArrayLike) -> float:
@@ -30,7 +31,7 @@ def entrenchment(polarised: float, agreement: ArrayLike) -> float:
     """Polarisation times the mean chance that experts agree: sides that differ and are sure of themselves."""
     if not 0 <= polarised <= 1:
         raise SampleBroken("polarisation", f"{polarised} does not lie between 0 and 1")
-    given = as_numbers(agreement, what="agreement").ravel()
+    given = as_numbers(agreement, what="agreement", largest=LARGEST).ravel()
     known = given[~np.isnan(given)]
     if not len(known):
         raise SampleEmpty("chances of agreement")
@@ -39,7 +40,7 @@ def entrenchment(polarised: float, agreement: ArrayLike) -> float:
 
 def jitter(expected_stages: ArrayLike) -> float:
     """How much the expected stage moves from sample to sample: its standard deviation."""
-    given = as_numbers(expected_stages, what="expected stages").ravel()
+    given = as_numbers(expected_stages, what="expected stages", largest=LARGEST).ravel()
     known = given[~np.isnan(given)]
     if len(known) < 2:
         raise SampleEmpty("samples with an expected stage", needed=2, got=len(known))
@@ -51,7 +52,10 @@ def certainty_of_outliers(certainty: ArrayLike, stages: ArrayLike) -> float:
 
     Above zero, a judge is the surer the further it stands from the others.
     """
-    sure, said = as_numbers(certainty, what="certainties").ravel(), as_numbers(stages, what="stages").ravel()
+    sure, said = (
+        as_numbers(certainty, what="certainties", largest=LARGEST).ravel(),
+        as_numbers(stages, what="stages", largest=LARGEST).ravel(),
+    )
     if len(sure) != len(said):
         raise LengthsDiffer({"certainty": len(sure), "stages": len(said)})
     known = ~np.isnan(sure) & ~np.isnan(said)

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ._tables import BoolArray, FloatArray, as_distributions, as_numbers, as_verdicts, demand_length
+from edison.stats.arrays import LARGEST, BoolArray, FloatArray, as_numbers
+
+from ._tables import as_distributions, as_verdicts, demand_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def compression(distribution: ArrayLike) -> float:
 def _mean_agreement(agreement: ArrayLike | None, *, rows: int) -> float | None:
     if agreement is None:
         return None
-    given = as_numbers(agreement, what="agreement")
+    given = as_numbers(agreement, what="agreement", largest=LARGEST)
     demand_length("agreement", given, rows=rows)
     known = np.clip(given[~np.isnan(given)], 0.0, 1.0)
     return float(known.mean()) if len(known) else None

@@ -1,15 +1,10 @@
-"""The arrays of this drawer, and how they are read."""
-
-from typing import TypeAlias
+"""Scores and their joint uncertainty, as they come in."""
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-
-FloatArray: TypeAlias = NDArray[np.float64]
-IntArray: TypeAlias = NDArray[np.intp]
-BoolArray: TypeAlias = NDArray[np.bool_]
+from edison.stats.arrays import FloatArray, as_numbers, read_column
 
 # How far a covariance may be from symmetric or positive before it is none, relative to its largest variance.
 ROUNDING = 1e-8
@@ -17,13 +12,9 @@ ROUNDING = 1e-8
 
 def read_scores(scores: ArrayLike, *, least: int = 2) -> FloatArray:
     """One column of finite numbers."""
-    column = _floats(scores, what="scores")
-    if column.ndim != 1:
-        raise SampleBroken("scores", f"they form an array of {column.ndim} dimensions, not one column")
+    column = read_column(scores, what="scores")
     if len(column) < least:
         raise SampleEmpty("scores", needed=least, got=len(column))
-    if not np.isfinite(column).all():
-        raise SampleBroken("scores", "some are missing or infinite")
     return column
 
 
@@ -32,7 +23,7 @@ def read_covariance(covariance: ArrayLike, *, items: int) -> FloatArray:
 
     A column holds variances of scores whose errors are independent.
     """
-    matrix = _floats(covariance, what="covariance")
+    matrix = as_numbers(covariance, what="covariance")
     if matrix.ndim == 1:
         matrix = np.diag(matrix)
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
@@ -48,20 +39,3 @@ def read_covariance(covariance: ArrayLike, *, items: int) -> FloatArray:
     if np.abs(matrix - matrix.T).max() > allowed:
         raise SampleBroken("covariance", "it is not symmetric")
     return (matrix + matrix.T) / 2
-
-
-def read_places(places: ArrayLike, *, what: str, below: int) -> IntArray:
-    """Whole numbers from 0 to `below` - 1."""
-    column = _floats(places, what=what)
-    if column.ndim != 1 or np.any(column != np.floor(column)):
-        raise SampleBroken(what, "they are not a column of whole numbers")
-    if column.size and (column.min() < 0 or column.max() >= below):
-        raise SampleBroken(what, f"they must lie between 0 and {below - 1}")
-    return column.astype(np.intp)
-
-
-def _floats(values: ArrayLike, *, what: str) -> FloatArray:
-    try:
-        return np.asarray(values, dtype=np.float64)
-    except (TypeError, ValueError) as cause:
-        raise SampleBroken(what, "they are not all numbers") from cause

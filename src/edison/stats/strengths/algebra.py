@@ -1,13 +1,11 @@
-"""The arrays of this drawer, a few operations on them, and results nobody can change afterwards."""
+"""Sums, inverses and solutions, and results nobody can change afterwards."""
 
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
 
-FloatArray: TypeAlias = npt.NDArray[np.float64]
-IntArray: TypeAlias = npt.NDArray[np.intp]
-BoolArray: TypeAlias = npt.NDArray[np.bool_]
+from edison.stats.arrays import FloatArray, IntArray
 
 # Numbers of rows from which loading scipy pays.
 _LARGE = 500
