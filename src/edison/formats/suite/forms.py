@@ -1,11 +1,10 @@
 """The suite file, key by key; the published schema is made from these forms, so that it cannot differ from them."""
 
-from decimal import Decimal
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import AfterValidator, BeforeValidator, Field, JsonValue, Tag
 
-from edison.domain import MOST_UNREADABLE
+from edison.domain import MOST_UNREADABLE, to_microusd, to_usd
 from edison.text import DURATION, read_duration
 
 from ..reading.nodes import tell
@@ -32,13 +31,10 @@ from .provider_forms import ProviderForm
 from .safety_forms import SafetyEntry
 
 FOREVER = "forever"
-MICRO = 1_000_000
-"""Money is counted in millionths of a dollar."""
 
 
 def _counts_in_micro(dollars: float) -> float:
-    # A float's shortest form is what was written, for as many digits as are allowed here.
-    if Decimal(str(dollars)) * MICRO % 1:
+    if to_usd(to_microusd(dollars)) != dollars:
         raise told(
             f"{dollars} is finer than a millionth of a dollar",
             advice="Write at most six decimals, such as 0.25.",

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import suppress
-from decimal import Decimal
 from pathlib import PurePath
 from typing import cast
 
@@ -18,6 +17,7 @@ from edison.domain import (
     SuitePrompt,
     SuiteRefine,
     Technique,
+    to_microusd,
 )
 from edison.errors import Problem, SuiteBroken
 from edison.text import read_duration
@@ -29,7 +29,7 @@ from .arms import complain_of_samples, read_arms, read_model
 from .case_reading import build_case, check_kinds, read_checks
 from .cases import CasesKind
 from .floors import read_floors
-from .forms import MICRO, RefineForm, SuiteForm
+from .forms import RefineForm, SuiteForm
 from .judges import read_judges
 from .prompts import Files, PromptReader
 from .providers import check_provider_names, read_provider_file
@@ -147,7 +147,7 @@ class _SuiteReader:
             judges=judges,
             refine=_refine(form.refine),
             repeats=form.repeats,
-            budget_microusd=_microusd(form.budget_usd),
+            budget_microusd=to_microusd(form.budget_usd),
             concurrency=form.concurrency,
             seed=form.seed,
             fail_under=form.fail_under,
@@ -254,7 +254,3 @@ def _refine(form: RefineForm) -> SuiteRefine:
         **samples,
         **{name: getattr(form, name) for name in _REFINE},
     )
-
-
-def _microusd(dollars: float | None) -> int | None:
-    return None if dollars is None else int(Decimal(str(dollars)) * MICRO)
