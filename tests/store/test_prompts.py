@@ -86,7 +86,7 @@ def test_what_is_not_there_is_named(store: Store) -> None:
             work.projects.get("other")
         with pytest.raises(NameTaken):
             work.prompts.add(prompt.model_copy(update={"id": PromptVersionId("prm_other")}))
-        assert [one.name for one in work.prompts.all(prompt.project_id)] == [prompt.name]
+        assert [one.prompt.name for one in work.prompts.all(prompt.project_id)] == [prompt.name]
 
 
 def test_projects_are_changed_by_whoever_saw_the_newest_and_removed_with_their_prompts(store: Store) -> None:

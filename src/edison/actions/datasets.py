@@ -123,14 +123,14 @@ def add_dataset(
             raise DatasetRefused(where.name, "there would be no case in it", "name at least one.")
 
         def keep(work: UnitOfWork) -> StoredDataset:
-            known = work.library.versions(project_id, where.name)
+            last = work.library.find(project_id, where.name)
             dataset = name_dataset(where.name, project_id=project_id, digest=digest.hexdigest())
-            if known and known[-1].dataset_id == dataset.id and known[-1].is_verified == is_verified:
-                return known[-1]
-            if new.newest is not None and new.newest != (known[-1].number if known else 0):
+            if last and last.dataset_id == dataset.id and last.is_verified == is_verified:
+                return last
+            if new.newest is not None and new.newest != (last.number if last else 0):
                 raise ChangedMeanwhile("set of cases", where.name)
             work.datasets.add_spooled(dataset, spool)
-            version = _version(house, where, known=known, new=new).model_copy(
+            version = _version(house, where, last=last, new=new).model_copy(
                 update={"project_id": project_id, "dataset_id": dataset.id, "cases": digest.cases}
             )
             work.library.add(version)
@@ -344,18 +344,18 @@ def _get(work: UnitOfWork, where: DatasetRef) -> StoredDataset:
 
 
 def _version(
-    house: House, where: DatasetRef, *, known: Sequence[StoredDataset], new: DatasetOrigin
+    house: House, where: DatasetRef, *, last: StoredDataset | None, new: DatasetOrigin
 ) -> StoredDataset:
     """What stands on its cover; where it belongs and what it holds is filled in by whoever stores it."""
-    last = known[-1].number if known else 0
+    before = last.number if last else 0
     fields: dict[str, object] = {
         "project_id": "",
         "name": where.name,
-        "number": last + 1,
+        "number": before + 1,
         "kind": new.kind,
         "dataset_id": "",
         "cases": 1,
-        "parent": new.parent or last or None,
+        "parent": new.parent or before or None,
         "origin": new.origin,
         "author": house.actor.name,
         "made_at": house.clock.now(),

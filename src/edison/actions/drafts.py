@@ -88,7 +88,7 @@ def request_draft(house: House, wish: WantedDraft, *, suite: SuiteFile | None = 
         project_id = project_id_of(work, project)
         if wish.spec is not None:
             _refuse_name(
-                wish.spec.name, wish.mode, is_there=bool(work.library.versions(project_id, wish.spec.name))
+                wish.spec.name, wish.mode, is_there=work.library.find(project_id, wish.spec.name) is not None
             )
     shown = wish.text or ("" if version is None else words_of(version))
     goal = wish.goal or ("" if suite is None else suite.suite.goal)
@@ -169,17 +169,16 @@ def show_drafts(house: House, run: Run) -> DraftsView:
             for unit, proposal in work.proposals.of_units(run.id, range(wave.first_unit, wave.end)).items()
         }
         kept = (
-            []
+            None
             if task.spec is None or task.project_id is None
-            else work.library.versions(task.project_id, task.spec.name)
+            else work.library.find(task.project_id, task.spec.name)
         )
         story = Story(work, run, at=house.clock.now(), mint=house.mint)
-        note = kept[-1].note if kept else ""
+        note = kept.note if kept else ""
         if task.spec is not None and not kept and run.settlement.is_end:
             note = tell_gathered(gather_cases(story, task), task.spec.count)
-        waiting = [one for one in work.suggestions.all(project_id=run.experiment.project_id) if task.prompt]
-        slugs = {one.id: one.slug for one in work.projects.all()}
-        mine = [one.id for one in waiting if one.id.startswith(f"sug_{run.id.removeprefix('run_')}_")]
+        waiting = work.suggestions.waiting(run.id)
+        project = None if task.project_id is None else work.projects.find(task.project_id)
     return DraftsView(
         run=run.id,
         state=state_of(run),
@@ -187,9 +186,9 @@ def show_drafts(house: House, run: Run) -> DraftsView:
         kind=task.kind,
         mode=task.mode,
         drafts=tuple(_view(proposal, task) for proposal in made.values()),
-        suggestion=mine[0] if mine else None,
-        dataset=f"{kept[-1].name}@{kept[-1].number}" if kept else None,
-        project=None if task.project_id is None else slugs.get(task.project_id),
+        suggestion=waiting[0] if waiting else None,
+        dataset=f"{kept.name}@{kept.number}" if kept else None,
+        project=None if project is None else project.slug,
         note=note,
     )
 
@@ -235,7 +234,8 @@ def _version(work: UnitOfWork, wish: WantedDraft, suite: SuiteFile | None) -> Pr
     """The prompt that it is about: one that is kept, else the suite's."""
     if wish.prompt is not None:
         prompt = work.prompts.get(project_id_of(work, wish.prompt.project), wish.prompt.name)
-        return work.prompts.versions(prompt.id)[-1].version
+        newest = work.prompts.newest(prompt.id)
+        return None if newest is None else newest.version
     about_prompt = wish.kind in (DraftKind.PROMPT, DraftKind.CASES)
     return _of(suite.suite.prompts[0]) if suite is not None and about_prompt and not wish.text else None
 

@@ -106,12 +106,7 @@ def _keep(
     seen: int | None = None,
 ) -> LabelView:
     def keep(work: UnitOfWork) -> OutputReview:
-        said = [
-            one
-            for one in work.output_reviews.of_run(run_id)
-            if (one.cell, one.reviewer) == (cell.number, house.actor.name)
-        ]
-        before = said[0] if said else None
+        before = work.output_reviews.of_cell(run_id, cell.number, house.actor.name)
         if seen is not None and seen != (0 if before is None else before.revision):
             raise ChangedMeanwhile("label of cell", str(cell.number))
         review = _review(house, run_id, cell, wish, before=before)
@@ -187,10 +182,9 @@ def add_corrected(
         ChangedMeanwhile: somebody else changed the set at the same moment.
     """
     with house.store.reading() as work:
-        known = work.library.versions(project_id_of(work, where.project), where.name)
-        base = (
-            work.library.get(project_id_of(work, where.project), where.name, where.number) if known else None
-        )
+        project_id = project_id_of(work, where.project)
+        last = work.library.find(project_id, where.name)
+        base = None if last is None else work.library.get(project_id, where.name, where.number)
     if base is not None and not base.is_verified:
         raise DatasetRefused(where.name, "nobody stands for its cases yet", "edison data approve does that.")
     corrected = _corrected(house, where, run_id, by=by, arm=arm)
@@ -200,7 +194,7 @@ def add_corrected(
         origin=f"corrections of {run_id}",
         parent=None if base is None else base.number,
         approved_by=None if base is None else base.approved_by,
-        newest=known[-1].number if known else 0,
+        newest=last.number if last else 0,
     )
     return add_dataset(house, where, _joined(where, cases, corrected), new)
 

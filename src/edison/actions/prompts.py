@@ -1,6 +1,7 @@
 """Prompts and their versions: add, show, compare, promote, restore. Nothing is ever changed in place."""
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from edison.domain import (
@@ -98,8 +99,7 @@ def revise_version(
 def list_prompts(house: House, *, project: str | None = None) -> list[PromptView]:
     """All prompts of a project, by name."""
     with house.store.reading() as work:
-        found = work.prompts.all(project_id_of(work, project))
-        return [view_prompt(prompt, work.prompts.versions(prompt.id)) for prompt in found]
+        return list(map(view_prompt, work.prompts.all(project_id_of(work, project))))
 
 
 @verb(Right.READ)
@@ -115,8 +115,7 @@ def show_made_version(house: House, where: PromptRef, version: str) -> PromptVer
     """One version of a prompt by its id, as whoever made it is told; the newest where it is not known."""
     with house.store.reading() as work:
         prompt = _prompt(work, where)
-        known = work.prompts.versions(prompt.id)
-        return _view(work, prompt, next((one for one in known if one.version.id == version), known[-1]))
+        return _view(work, prompt, _newest(work, prompt, version_id=version))
 
 
 @verb(Right.READ)
@@ -156,7 +155,8 @@ def list_versions(house: House, where: PromptRef) -> list[PromptVersionView]:
     """All versions of a prompt, the newest first."""
     with house.store.reading() as work:
         prompt = _prompt(work, where)
-        return [_view(work, prompt, kept) for kept in reversed(work.prompts.versions(prompt.id))]
+        numbers, found = work.prompts.numbers(prompt.id), reversed(work.prompts.versions(prompt.id))
+        return [_viewed(prompt, kept, numbers=numbers) for kept in found]
 
 
 @verb(Right.READ)
@@ -256,11 +256,8 @@ def _add(
     *,
     parent: int | None,
 ) -> PromptVersionView:
-    versions = work.prompts.versions(prompt.id)
-    if parent is not None:
-        parent_id = work.prompts.version(prompt, parent).version.id
-    else:
-        parent_id = versions[-1].version.id if versions else None
+    last = work.prompts.newest(prompt.id) if parent is None else work.prompts.version(prompt, parent)
+    parent_id = None if last is None else last.version.id
     signed = Signed(UserId(house.actor.name), house.clock.now(), version.changelog)
     child = version.model_copy(update={"parent_id": parent_id})
     kept = work.prompts.add_version(prompt, child, signed=signed)
@@ -281,13 +278,22 @@ def _find(work: UnitOfWork, where: PromptRef, number: int | None) -> tuple[Promp
     prompt = _prompt(work, where)
     if number is not None:
         return prompt, work.prompts.version(prompt, number)
-    versions = work.prompts.versions(prompt.id)
-    in_use = [kept for kept in versions if kept.version.id == prompt.production_id]
-    return prompt, (in_use or versions)[-1]
+    return prompt, _newest(work, prompt, version_id=prompt.production_id)
+
+
+def _newest(work: UnitOfWork, prompt: Prompt, *, version_id: str | None) -> StoredVersion:
+    kept = work.prompts.newest(prompt.id, version_id=version_id)
+    assert kept is not None, "a prompt is kept with its first version"
+    return kept
 
 
 def _view(work: UnitOfWork, prompt: Prompt, kept: StoredVersion) -> PromptVersionView:
-    numbers = {one.version.id: one.version.number for one in work.prompts.versions(prompt.id)}
+    return _viewed(prompt, kept, numbers=work.prompts.numbers(prompt.id))
+
+
+def _viewed(
+    prompt: Prompt, kept: StoredVersion, *, numbers: Mapping[PromptVersionId, int]
+) -> PromptVersionView:
     parent_id = kept.version.parent_id
     return view_version(prompt, kept, parent=None if parent_id is None else numbers.get(parent_id))
 

@@ -56,7 +56,7 @@ def list_reviews(
     with house.store.reading() as work:
         project_id = None if everywhere else project_id_of(work, project)
         found = work.suggestions.all(project_id=project_id, also_closed=also_closed)
-        slugs = {one.id: one.slug for one in work.projects.all()}
+        slugs = work.projects.slugs()
         return [_view(work, one, project=slugs.get(one.change.project_id)) for one in found]
 
 
@@ -258,7 +258,7 @@ def _tell(house: House, work: UnitOfWork, kept: StoredSuggestion, about: dict[st
 
 def _shown(house: House, kept: StoredSuggestion) -> SuggestionView:
     with house.store.reading() as work:
-        slugs = {one.id: one.slug for one in work.projects.all()}
+        slugs = work.projects.slugs()
         return _view(work, kept, project=slugs.get(kept.change.project_id))
 
 

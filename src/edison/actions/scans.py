@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from edison.domain import (
+    CELLS,
     SCAN,
     SCAN_TASK,
     SCANNED,
@@ -13,7 +14,6 @@ from edison.domain import (
     SafetyKind,
     ScannedPage,
     ScanTask,
-    cell_pages,
 )
 from edison.errors import ChoiceUnknown, NothingToScan, NotScanned
 from edison.store import UnitOfWork
@@ -45,7 +45,7 @@ def request_scan(house: House, name: str, *, kinds: Sequence[str] = ()) -> ScanT
     if not run.settlement.is_end:
         raise NothingToScan(run.id, "it goes on, and looks through its outputs itself")
     with house.store.reading() as work:
-        if not list(cell_pages(work.waves.of_run(run.id))):
+        if not work.waves.planned(run.id, lane=CELLS):
             raise NothingToScan(run.id, "it has no outputs")
     told = run.snapshot.safety or Safety()
     wanted = tuple(map(SafetyKind, kinds)) or told.scanned or SCANNED

@@ -21,7 +21,7 @@ from .repositories.findings import CellFindings, ChangedFindings
 from .repositories.kept_answers import PurgedAnswers, StoredCache, purge_answers
 from .repositories.kept_vectors import KeptVectors
 from .repositories.ledger import AnswerOrigin, LedgerReader, LedgerTotals, RecordedReply
-from .repositories.prompts import Signed
+from .repositories.prompts import CountedPrompt, Signed
 from .repositories.providers import (
     LOCAL_PROJECT,
     MASTER_KEY_BYTES,
@@ -74,6 +74,7 @@ __all__ = [
     "ChatMoney",
     "ComparisonEntry",
     "ComparisonLine",
+    "CountedPrompt",
     "Diagnosis",
     "ExperimentRuns",
     "FailedUnits",

@@ -129,7 +129,7 @@ def list_experiments(
     """The experiments of a project, or of all, the one that was changed last first; archived ones on request."""
     with house.store.reading() as work:
         found = work.experiments.all(None if everywhere else project_id_of(work, project))
-        slugs = {one.id: one.slug for one in work.projects.all()}
+        slugs = work.projects.slugs()
         runs = work.experiments.runs_of([one.id for one in found])
         lines: list[ExperimentLineView] = []
         for one in found:
@@ -302,6 +302,5 @@ def _line(work: UnitOfWork, run_id: RunId) -> RunLineView:
 
 
 def _slug(work: UnitOfWork, project_id: ProjectId) -> str | None:
-    if project_id == LOCAL_PROJECT:
-        return None
-    return next((one.slug for one in work.projects.all() if one.id == project_id), None)
+    found = None if project_id == LOCAL_PROJECT else work.projects.find(project_id)
+    return None if found is None else found.slug

@@ -60,10 +60,10 @@ def keep_part(
 
     def keep(work: UnitOfWork) -> PartView:
         project_id = project_id_of(work, where.project)
-        known = work.parts.versions(project_id, where.kind, where.name)
-        if known and known[-1].value == value and known[-1].is_active:
-            return view_part(known[-1])
-        if newest is not None and newest != len(known):
+        last = work.parts.find(project_id, where.kind, where.name)
+        if last and last.value == value and last.is_active:
+            return view_part(last)
+        if newest is not None and newest != (last.number if last else 0):
             raise ChangedMeanwhile(where.kind.value, where.name)
         return _added(house, work, where, value=value, note=note)
 
@@ -145,12 +145,12 @@ def _added(
     is_active: bool = True,
 ) -> PartView:
     project_id = project_id_of(work, where.project)
-    known = work.parts.versions(project_id, where.kind, where.name)
+    last = work.parts.find(project_id, where.kind, where.name)
     fields: dict[str, object] = {
         "project_id": project_id,
         "kind": where.kind,
         "name": where.name,
-        "number": len(known) + 1,
+        "number": 1 + (last.number if last else 0),
         "value": value,
         "is_active": is_active,
         "note": note,

@@ -66,5 +66,5 @@ def show_exchange(house: House, attempt: str) -> ExchangeView:
 def list_spending(house: House) -> list[SpendingView]:
     """What every run spent, and whoever asked outside of runs, by endpoint, stage and day, the newest first."""
     with house.store.reading() as work:
-        projects = {project.id: project.slug for project in work.projects.all()}
+        projects = work.projects.slugs()
         return [view_spending(one, projects=projects) for one in work.results.spending()]

@@ -65,11 +65,7 @@ def show_refinement_page(house: House, run_id: RunId) -> RefinementPageView:
             _ended(work, run_id) or _so_far(house, work, run),
             run=run,
             target=work.documents.get(run_id, REFINE_TARGET, RefineTarget),
-            waiting=[
-                one.id
-                for one in work.suggestions.all(project_id=run.experiment.project_id)
-                if one.run_id == run_id
-            ],
+            waiting=work.suggestions.waiting(run_id),
             tokens=work.ledger.tokens(run_id),
             chosen=work.documents.get(run_id, AUTONOMY, ChosenAutonomy),
         )

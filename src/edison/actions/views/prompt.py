@@ -3,6 +3,7 @@
 from pydantic import JsonValue
 
 from edison.domain import Project, Prompt, PromptChange, PromptChangeKind, StoredVersion, to_usd
+from edison.store import CountedPrompt
 
 from .review import ProofView, view_proof
 from .view import BaseView, Moment
@@ -107,14 +108,13 @@ def view_project(project: Project, *, prompts: int, runs: int, taken_microusd: i
     )
 
 
-def view_prompt(prompt: Prompt, versions: list[StoredVersion]) -> PromptView:
+def view_prompt(one: CountedPrompt) -> PromptView:
     """A prompt for a list."""
-    production = [one.version.number for one in versions if one.version.id == prompt.production_id]
     return PromptView(
-        name=prompt.name,
-        versions=len(versions),
-        production=production[0] if production else None,
-        revision=prompt.revision,
+        name=one.prompt.name,
+        versions=one.versions,
+        production=one.production,
+        revision=one.prompt.revision,
     )
 
 

@@ -296,11 +296,9 @@ def keep_cases(work: UnitOfWork, new: WrittenCases) -> StoredDataset:
     cover = new.cover
     digest = CaseDigest()
     draft = name_dataset(cover.name, project_id=cover.project_id, digest="")
-    known = work.library.versions(cover.project_id, cover.name)
+    last = work.library.find(cover.project_id, cover.name)
     before = (
-        work.datasets.cases(known[-1].dataset_id, first=0, count=known[-1].cases)
-        if new.is_addition and known
-        else []
+        work.datasets.cases(last.dataset_id, first=0, count=last.cases) if new.is_addition and last else []
     )
     added = (pin_case(case, dataset=draft, position=len(before) + at) for at, case in enumerate(new.cases))
     pinned = [*(case.model_copy(update={"dataset_id": draft.id}) for case in before), *added]
@@ -308,10 +306,10 @@ def keep_cases(work: UnitOfWork, new: WrittenCases) -> StoredDataset:
         digest.add_pinned(case)
     dataset = name_dataset(cover.name, project_id=cover.project_id, digest=digest.hexdigest())
     work.datasets.add(dataset, [case.model_copy(update={"dataset_id": dataset.id}) for case in pinned])
-    last = known[-1].number if known else 0
+    number = last.number if last else 0
     placed = {
-        "number": last + 1,
-        "parent": last or None,
+        "number": number + 1,
+        "parent": number or None,
         "dataset_id": dataset.id,
         "cases": len(pinned),
     }

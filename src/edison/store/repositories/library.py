@@ -31,10 +31,21 @@ class DatasetLibrary:
 
     def get(self, project_id: ProjectId, name: str, number: int | None = None) -> StoredDataset:
         """One version of a set; the newest unless its number is given."""
-        found = [one for one in self.versions(project_id, name) if number in (None, one.number)]
-        if not found:
+        found = self.find(project_id, name, number)
+        if found is None:
             raise DatasetUnknown(name, number)
-        return found[-1]
+        return found
+
+    def find(self, project_id: ProjectId, name: str, number: int | None = None) -> StoredDataset | None:
+        """The same; None where there is none."""
+        query = select(DATASET_VERSION.c.body).where(
+            DATASET_VERSION.c.project_id == project_id, DATASET_VERSION.c.name == pack(name)
+        )
+        if number is not None:
+            query = query.where(DATASET_VERSION.c.number == number)
+        newest = query.order_by(DATASET_VERSION.c.number.desc()).limit(1)
+        body = self._connection.execute(newest).scalar_one_or_none()
+        return None if body is None else read_noun(StoredDataset, body)
 
     def versions(self, project_id: ProjectId, name: str) -> list[StoredDataset]:
         """All versions of a set, the first one first; none where there is no such set."""

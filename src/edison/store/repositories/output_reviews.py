@@ -48,6 +48,22 @@ class OutputReviews:
         found = [read_noun(OutputReview, body) for body in self._connection.execute(ordered).scalars()]
         return list({(one.cell, one.reviewer): one for one in found}.values())
 
+    def of_cell(self, run_id: RunId, cell: int, reviewer: str) -> OutputReview | None:
+        """What counts of what one person said about this output."""
+        columns = OUTPUT_REVIEW.c
+        query = (
+            select(columns.body)
+            .where(
+                columns.run_no == run_number(self._connection, run_id),
+                columns.cell == cell,
+                columns.reviewer == reviewer,
+            )
+            .order_by(columns.revision.desc())
+            .limit(1)
+        )
+        body = self._connection.execute(query).scalar_one_or_none()
+        return None if body is None else read_noun(OutputReview, body)
+
 
 class PairReviews:
     """What people say about two outputs at a time. Rows are added and never changed."""

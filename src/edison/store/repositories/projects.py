@@ -53,6 +53,11 @@ class Projects:
         query = select(PROJECT.c.body).order_by(PROJECT.c.slug)
         return [read_noun(Project, body) for body in self._connection.execute(query).scalars()]
 
+    def slugs(self) -> dict[ProjectId, str]:
+        """What every project is called in commands."""
+        found = self._connection.execute(select(PROJECT.c.id, PROJECT.c.slug))
+        return {ProjectId(row.id): row.slug for row in found}
+
     def change(self, seen: Project, **changes: object) -> Project:
         """The project with some of its values given anew; refused where somebody else changed it since it was seen."""
         changed = Project.model_validate({**dict(seen), **changes, "revision": seen.revision + 1})

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, case, func, select, update
 
 from edison.domain import (
     AdoptedVersions,
@@ -40,6 +40,14 @@ class Signed(NamedTuple):
     note: str = ""
 
 
+class CountedPrompt(NamedTuple):
+    """A prompt, how many versions it has, and the number of the one in use."""
+
+    prompt: Prompt
+    versions: int
+    production: int | None
+
+
 class Prompts:
     """The prompts of all projects. Versions are added and never changed."""
 
@@ -71,15 +79,40 @@ class Prompts:
             raise PromptMissing(name)
         return prompt
 
-    def all(self, project_id: ProjectId) -> list[Prompt]:
-        """All prompts of a project, by name."""
-        query = select(PROMPT).where(PROMPT.c.project_id == project_id)
-        return sorted(map(_prompt, self._connection.execute(query)), key=lambda prompt: prompt.name)
+    def all(self, project_id: ProjectId) -> list[CountedPrompt]:
+        """All prompts of a project, by name; what their versions say is not read."""
+        number = case((PROMPT_VERSION.c.id == PROMPT.c.production_id, PROMPT_VERSION.c.number))
+        counts = (func.count(PROMPT_VERSION.c.number).label("versions"), func.max(number).label("production"))
+        query = (
+            select(PROMPT, *counts)
+            .outerjoin(PROMPT_VERSION, PROMPT_VERSION.c.prompt_id == PROMPT.c.id)
+            .where(PROMPT.c.project_id == project_id)
+            .group_by(PROMPT.c.id)
+        )
+        found = (
+            CountedPrompt(_prompt(row), row.versions, row.production)
+            for row in self._connection.execute(query)
+        )
+        return sorted(found, key=lambda one: one.prompt.name)
 
     def versions(self, prompt_id: PromptId) -> list[StoredVersion]:
         """All versions of a prompt, the first one first."""
         query = _VERSIONS.where(PROMPT_VERSION.c.prompt_id == prompt_id)
         return list(map(_version, self._connection.execute(query.order_by(PROMPT_VERSION.c.number))))
+
+    def numbers(self, prompt_id: PromptId) -> dict[PromptVersionId, int]:
+        """The number of every version of a prompt."""
+        query = select(PROMPT_VERSION.c.id, PROMPT_VERSION.c.number)
+        found = self._connection.execute(query.where(PROMPT_VERSION.c.prompt_id == prompt_id))
+        return {PromptVersionId(row.id): row.number for row in found}
+
+    def newest(self, prompt_id: PromptId, *, version_id: str | None = None) -> StoredVersion | None:
+        """The newest version of a prompt, or the one with this id where there is such; None where there is none."""
+        is_meant = case((PROMPT_VERSION.c.id == version_id, 1), else_=0)
+        query = _VERSIONS.where(PROMPT_VERSION.c.prompt_id == prompt_id)
+        ordered = query.order_by(is_meant.desc(), PROMPT_VERSION.c.number.desc()).limit(1)
+        found = self._connection.execute(ordered).one_or_none()
+        return None if found is None else _version(found)
 
     def version(self, prompt: Prompt, number: int) -> StoredVersion:
         """One version by its number."""

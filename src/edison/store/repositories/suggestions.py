@@ -58,6 +58,12 @@ class Suggestions:
         ordered = query.order_by(SUGGESTION.c.made_at.desc(), SUGGESTION.c.id.desc()).limit(limit)
         return [self._whole(row) for row in self._connection.execute(ordered).all()]
 
+    def waiting(self, run_id: RunId) -> list[str]:
+        """The ids of those that a run made and nobody has closed yet, the newest first."""
+        query = select(SUGGESTION.c.id).where(SUGGESTION.c.run_id == run_id, SUGGESTION.c.outcome.is_(None))
+        ordered = query.order_by(SUGGESTION.c.made_at.desc(), SUGGESTION.c.id.desc())
+        return list(self._connection.execute(ordered).scalars())
+
     def decide(self, seen: StoredSuggestion, reviews: Sequence[HunkReview]) -> StoredSuggestion:
         """Add what somebody decided; refused where somebody else did since it was read."""
         self._change(seen, revision=seen.revision + len(reviews))
