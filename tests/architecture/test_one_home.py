@@ -64,7 +64,8 @@ def test_arrays_are_named_in_one_place() -> None:
         for path in PYTHON
         if in_source(path) and room_of(path) == "stats"
         for node in tree_of(path).body
-        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target).endswith("Array")
+        if isinstance(node, ast.AnnAssign)
+        and ast.unparse(node.target) in ("FloatArray", "IntArray", "BoolArray")
     ]
 
     assert set(homes) == {name_of(ARRAYS)}, "import it from edison.stats.arrays"

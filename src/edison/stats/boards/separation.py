@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleBroken, SampleEmpty
-from edison.stats.arrays import FloatArray, as_numbers
+from edison.stats.arrays import BoolArray, FloatArray, as_numbers
 from edison.stats.comparing.families import adjust
 from edison.stats.comparing.missing import MissingResults, count_missing
 from edison.stats.comparing.paired import PairFlag, flags_of_missing
@@ -30,7 +29,6 @@ from edison.stats.means.samples import (
 from .groups import tie_groups
 from .panels import panel_differences, read_weights
 
-BoolArray: TypeAlias = NDArray[np.bool_]
 """Arms × arms: row is ahead of column."""
 
 

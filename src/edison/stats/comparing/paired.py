@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from edison.errors import LengthsDiffer, SampleEmpty
-from edison.stats.arrays import FloatArray, IntArray
+from edison.stats.arrays import BoolArray, FloatArray, IntArray
 from edison.stats.means.clusters import ROUNDING, Scale
 from edison.stats.means.intervals import Located, MeanEstimate, state
 from edison.stats.means.rule import are_among, choose_grounds
@@ -32,8 +31,6 @@ from .shares import PairedShares, compare_shares
 from .verdicts import ComparisonDecision, ComparisonVerdict, VerdictReason, check_margin, decide
 
 UNEQUAL_RATES = 0.05
-
-BoolArray: TypeAlias = NDArray[np.bool_]
 
 
 class PairFlag(StrEnum):
