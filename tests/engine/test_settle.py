@@ -3,7 +3,7 @@
 import pytest
 
 from edison.domain import Settlement
-from edison.engine.driver.settle import STALLED_SWEEPS, settle
+from edison.engine.driver.workflows import STALLED_SWEEPS, settle
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from edison.domain import Criterion, Scale
 from edison.errors import SuiteBroken
-from edison.formats.suite.rubric_files import read_rubric
+from edison.formats.suite.rubrics import read_rubric
 
 from .word_files import a_word_file, paragraphs
 

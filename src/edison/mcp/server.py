@@ -1,7 +1,7 @@
 """The server: which tools there are, and how a call of one is taken."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterable
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
@@ -9,7 +9,7 @@ import structlog
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ToolError
-from mcp_types import CallToolResult, InputRequiredResult
+from mcp_types import CallToolResult, InputRequiredResult, TextContent
 from pydantic import ValidationError
 
 from edison import __version__
@@ -21,7 +21,6 @@ from edison.errors import EdisonError
 from .asking import AskingTools
 from .driving import RunDriver
 from .measuring import MeasuringTools
-from .problems import misread, not_taken, refuse, refused
 from .running import RunningTools
 from .starting import StartingTools
 
@@ -37,6 +36,8 @@ _LONG_NAMES = {"timeout": "timeout_seconds", "threshold": "acceleration_threshol
 
 _TELL_EVERY_S = 1.0
 _TELL_THEMSELVES = frozenset({"poll_battery"})
+
+_MOST_SHOWN = 5
 
 
 class AgentServer(MCPServer[None]):
@@ -131,3 +132,36 @@ async def serve_stdio(
         log.info("agent.gone")
     finally:
         await server.close()
+
+
+def refused(error: EdisonError) -> CallToolResult:
+    """A wish that was not granted, or a failure of ours."""
+    return refuse(error.code, error.sentence)
+
+
+def misread(error: ValidationError) -> CallToolResult:
+    """Arguments that do not fit the tool."""
+    told = [
+        f"{'.'.join(str(part) for part in one['loc'])}: {one['msg']}" for one in error.errors()[:_MOST_SHOWN]
+    ]
+    return refuse("arguments_broken", f"The arguments cannot be taken: {'; '.join(told)}.")
+
+
+def not_taken(names: Iterable[str], *, known: Iterable[str]) -> CallToolResult:
+    """Arguments that the tool does not have: nothing is dropped in silence."""
+    return refuse(
+        "argument_unknown",
+        f"The tool takes no {', '.join(sorted(names))}; it takes {', '.join(known) or 'nothing'}.",
+    )
+
+
+def refuse(code: str, sentence: str) -> CallToolResult:
+    """A result that says no; for programs it says so in `_meta`.
+
+    Some clients hold whatever is structured against the schema of the tool's results, and break where it does not fit.
+    """
+    return CallToolResult(
+        content=[TextContent(type="text", text=f"{sentence} [{code}]")],
+        _meta={"edison/error": {"code": code, "sentence": sentence}},
+        is_error=True,
+    )

@@ -16,7 +16,7 @@ from edison.formats.entries.people import PersonComparison, read_people
 from edison.formats.reading.tables import TableKind
 from edison.formats.reading.visible import visible
 from edison.formats.suite.cases import CasesKind
-from edison.formats.suite.rubric_files import read_rubric
+from edison.formats.suite.rubrics import read_rubric
 
 from ..files import Folder, SentFile, read_pieces, read_whole
 from .web_texts import WebText, WebTexts

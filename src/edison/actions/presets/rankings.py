@@ -11,17 +11,24 @@ from pydantic import JsonValue
 from edison.domain import (
     HANDED_IN,
     CellId,
+    Comparison,
+    ComparisonId,
     Contest,
     Criterion,
     Dataset,
+    Endpoint,
+    EndpointKind,
     ExperimentId,
     Judge,
+    JudgeMode,
     Output,
     OutputId,
     OutputStatus,
+    Pair,
     PairingKind,
     Policy,
     Right,
+    Run,
     Scale,
     Snapshot,
     StopRule,
@@ -37,20 +44,22 @@ from edison.stages.plan import (
     pin_contest,
     pin_rubric,
 )
-from edison.store import LOCAL_PROJECT, CaseSpool
+from edison.store import LOCAL_PROJECT, CaseSpool, ComparisonEntry, output_id
 
 from ..access import verb
 from ..house import House
 from ..providers.models import refuse_unlisted
 from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
-from .people import seat_people, what_people_said
 
 if TYPE_CHECKING:
     # Whoever looks at a run asks here whether it ranks texts, and reads none.
     from edison.formats.entries.people import PersonComparison
 
     from .entries import EntrySet
+
+if TYPE_CHECKING:
+    from edison.formats.entries.people import PersonComparison
 
 _LEAST_COMPARISONS = 120
 _PER_TEXT = 8
@@ -66,6 +75,9 @@ ANY_GOOD = (
     ),
 )
 """What is judged where nobody said what makes a text good."""
+
+_PEOPLE = 2**40
+"""Comparisons of people are numbered from here on: nobody deals pairs with such numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,3 +263,41 @@ def _questions(snapshot: Snapshot, *, sample: Sequence[str], comparisons: int) -
         ]
         units = -(-comparisons // len(judges))
         yield Questions(judge.endpoint.name, units=units, asks=asks, calls_each=judge.calls)
+
+
+def seat_people(people: "Sequence[PersonComparison]") -> list[SuiteJudge]:
+    """A judge for each person who compared anything."""
+    names = dict.fromkeys(one.judge for one in people)
+    return [
+        SuiteJudge(
+            name=name[:200],
+            endpoint=Endpoint(provider="people", model=name, kind=EndpointKind.PEOPLE),
+            mode=JudgeMode.PAIRWISE,
+            may_tie=True,
+        )
+        for name in names
+    ]
+
+
+def what_people_said(
+    people: "Sequence[PersonComparison]", *, run: Run, names: Sequence[str]
+) -> Iterator[ComparisonEntry]:
+    """What people said, as comparisons of the same run: one model is fitted to all of it."""
+    cells = {name: cell for cell, name in enumerate(names)}
+    judges = {
+        judge.endpoint.model: (index, judge.id)
+        for index, judge in enumerate(run.snapshot.judges)
+        if judge.endpoint.kind is EndpointKind.PEOPLE
+    }
+    for number, said in enumerate(people):
+        judge, judge_id = judges[said.judge]
+        left, right = cells[said.left], cells[said.right]
+        comparison = Comparison(
+            id=ComparisonId(f"cmp_{run.id.removeprefix('run_')}_p{number}"),
+            judge_id=judge_id,
+            left_id=output_id(run.id, left, 1),
+            right_id=output_id(run.id, right, 1),
+            winner=said.winner,
+            reason=said.note,
+        )
+        yield ComparisonEntry(_PEOPLE + number, judge, 1, 0, Pair(left=left, right=right), comparison)

@@ -1,5 +1,6 @@
 """From a suite to a plan of refining: cases by what they are for, who writes, and what that may take."""
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -7,8 +8,10 @@ from math import ceil
 
 from edison.domain import (
     REFINE_TARGET,
+    REFINEMENT,
     Arm,
     ArmId,
+    Case,
     ChallengeBy,
     Endpoint,
     ExperimentId,
@@ -17,22 +20,26 @@ from edison.domain import (
     JudgeMode,
     JudgeTrust,
     PresetName,
+    Refinement,
     RefineStrategy,
     RefineTarget,
     RefineTask,
     Refining,
     Right,
     RunDesign,
+    RunId,
     Safety,
     Snapshot,
     Split,
     StageName,
     StopRule,
     Suite,
+    SuiteCase,
     SuiteRefine,
+    UsedBefore,
     content_hash,
 )
-from edison.errors import NotRefinable
+from edison.errors import NotRefinable, RunMissing
 from edison.formats.words.notes import tell_kinship
 from edison.stages.rank import find_card, measure_labels, weigh_by_labels
 from edison.stages.refine import (
@@ -46,6 +53,7 @@ from edison.stages.refine import (
     split_cases,
 )
 from edison.stats.judges import EnsembleWeights, WeightBasis, accuracy_weights, equal_weights
+from edison.store import UnitOfWork
 from edison.text import several
 
 from ..access import verb
@@ -54,12 +62,13 @@ from ..house import House
 from ..labels import people_beside
 from ..runs.plan import BOUNDARY, Questions, RunPlan, asked_of
 from ..runs.prepare import choose_forms
-from .refine_sealed import find_used_before, tell_used_before
 from .suite_plans import experiment_of, questions_about, questions_by_meaning, tell_unused
 from .suites import Pinned, SuiteFile, pin_suite
 
 _ERROR = 0.05
 _NOTHING_FOUND = Findings(quality=0.0, cases=0)
+
+_ACCURACY = "accuracy"
 
 
 def wish_for(file: SuiteFile, *, refiner: str | None = None, **changes: object) -> SuiteFile:
@@ -241,9 +250,6 @@ def _questions(snapshot: Snapshot, pinned: Pinned, wish: SuiteRefine) -> Iterato
     yield replace(writes, are_judgments=True)
 
 
-_ACCURACY = "accuracy"
-
-
 @verb(Right.READ)
 def trust_judges(house: House, snapshot: Snapshot) -> tuple[JudgeTrust, ...]:
     """The weight of every judge that scores single answers, as it is known now; all together are one."""
@@ -272,3 +278,50 @@ def _by_cards(house: House, snapshot: Snapshot, *, families: Sequence[str]) -> t
     weighed = accuracy_weights(shares, labelled=counts, families=families)
     is_known = weighed.basis is WeightBasis.ACCURACIES
     return weighed, "accuracy on their cards" if is_known else weighed.basis.value
+
+
+@verb(Right.READ)
+def find_used_before(house: House, target: RefineTarget, sealed: Sequence[SuiteCase]) -> UsedBefore | None:
+    """The sealed cases that the history of a prompt owes something to; None where there are none."""
+    ours = {_said(case) for case in sealed}
+    with house.store.reading() as work:
+        prompt = work.prompts.find(target.project_id, target.prompt)
+        versions = [] if prompt is None else work.prompts.versions(prompt.id)
+        runs = dict.fromkeys(one.proof.run_id for one in versions if one.proof is not None)
+        used = {run_id: found for run_id in runs if (found := ours & _used_in(work, run_id))}
+    return UsedBefore(cases=len(set[str]().union(*used.values())), runs=tuple(used)) if used else None
+
+
+def tell_used_before(used: UsedBefore | None, *, sealed: int) -> Iterator[str]:
+    """What that means for the gain, before anything is paid for."""
+    if used is not None:
+        yield (
+            f"Of {several(sealed, 'sealed case')} {used.cases} were used before for this prompt, by "
+            f"{', '.join(used.runs)}: the gain that is told at the end will be less elsewhere. "
+            "Add cases that no run has seen, with split: sealed."
+        )
+
+
+def _used_in(work: UnitOfWork, run_id: RunId) -> set[str]:
+    """What a run was fitted on or decided by, and its sealed cases where it opened them."""
+    try:
+        snapshot = work.runs.get(run_id).snapshot
+    except RunMissing:
+        return set()
+    refining = snapshot.refining
+    if refining is None:
+        return set()
+    ended = work.documents.get(run_id, REFINEMENT, Refinement)
+    is_opened = ended is not None and ended.gain is not None and ended.gain.is_sealed
+    count = refining.development + refining.held_out + (refining.sealed if is_opened else 0)
+    return {_said(case) for case in work.datasets.cases(snapshot.dataset.id, first=0, count=count)}
+
+
+def _said(case: Case | SuiteCase) -> str:
+    """What a case says, whatever it is called and meant for."""
+    said = {
+        "variables": case.variables,
+        "task": None if case.task is None else case.task.model_dump(mode="json"),
+        "talk": None if case.talk is None else case.talk.model_dump(mode="json"),
+    }
+    return json.dumps(said, sort_keys=True)

@@ -15,7 +15,6 @@ from edison.domain import Halt, RunId, Settlement
 from .. import durable
 from ..worker.machine import NotConnected, current_machine, is_leaving
 from ..worker.shard import ShardReport, ShardRunner
-from .settle import settle
 
 log = structlog.get_logger()
 
@@ -23,6 +22,9 @@ _ALWAYS = 1_000_000
 """A run is never given up because workers died: rows say how far it is."""
 
 _POLL_S = 0.1
+
+STALLED_SWEEPS = 3
+"""So many sweeps in a row without a single conclusion more end a run."""
 
 
 @DBOS.workflow(name=durable.DRIVE, max_recovery_attempts=_ALWAYS)
@@ -185,3 +187,17 @@ async def _halt(run_id: str, epoch: int, cause: dict[str, Any]) -> None:
     machine = current_machine()
     await machine.off(machine.sweeps.halt, RunId(run_id), epoch, Halt.model_validate(cause))
     log.warning("run.halted", run=run_id, epoch=epoch, code=cause["code"], endpoint=cause.get("endpoint"))
+
+
+def settle(*, budget_spent: bool, stalled: int) -> Settlement:
+    """Say whether a run in which something is missing ends all the same, and why.
+
+    Args:
+        budget_spent: Whether the last sweep could not pay for what it wanted to ask.
+        stalled: Sweeps in a row that concluded nothing.
+    """
+    if budget_spent:
+        return Settlement.BUDGET_SPENT
+    if stalled >= STALLED_SWEEPS:
+        return Settlement.NO_PROGRESS
+    return Settlement.NOT_YET

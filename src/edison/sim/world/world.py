@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
+import re
+from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
+from hashlib import blake2b
 
 import msgspec
 
@@ -12,16 +16,21 @@ from edison.sim.exchange import SimReply, SimRequest
 from .answering.skill import CaseKinds, Circumstances, kinds_of, mean_scores
 from .catalogue import ANSWERERS, EMBEDDERS, PERSONAS, stranger
 from .draw import Draws
-from .embedding import embed_text
 from .knowledge.cases import SimCase
 from .knowledge.corpus import corpus, draw_cases
 from .knowledge.essays import SimEntry, write_entries
 from .persona import ModelCard, Persona, card_of
 from .reading.instructions import PromptReading, read_template
+from .reading.key_terms import key_terms
 from .reading.view import ReadRequest
 from .replying.finishing import finish
 from .responding import speak
 from .truth import Truth, truth_of
+
+_WORD = re.compile(r"\w+")
+_PIECE = 3
+_PIECE_WEIGHT = 0.25
+_FILLER_WEIGHT = 0.25
 
 
 class PromptTruth(msgspec.Struct, frozen=True, kw_only=True):
@@ -100,3 +109,33 @@ def _corpus_kinds() -> CaseKinds:
 def default_world(seed: int) -> World:
     """Give the world everybody starts with."""
     return World(seed)
+
+
+def embed_text(text: str, *, model: str, dimensions: int) -> list[float]:
+    """Embed one text as a vector of length 1."""
+    words = Counter(word.lower() for word in _WORD.findall(text))
+    content = {word.lower() for word in key_terms(text, limit=10_000)}
+    vector = [0.0] * dimensions
+    for word, count in words.items():
+        weight = (1 + math.log(count)) * (1.0 if word in content else _FILLER_WEIGHT)
+        for place, sign, share in _features(word, model):
+            vector[place % dimensions] += sign * share * weight
+    length = math.sqrt(sum(value * value for value in vector))
+    if not length:
+        return [1.0] + [0.0] * (dimensions - 1)
+    return [value / length for value in vector]
+
+
+@lru_cache(maxsize=65536)
+def _features(word: str, model: str) -> tuple[tuple[int, float, float], ...]:
+    """Hash a word and its pieces to places and signs (the hashing trick of Weinberger et al. 2009)."""
+    padded = f"<{word}>"
+    pieces = [padded[start : start + _PIECE] for start in range(len(padded) - _PIECE + 1)]
+    features = [(*_hashed(f"{model}|w|{word}"), 1.0)]
+    features += [(*_hashed(f"{model}|p|{piece}"), _PIECE_WEIGHT) for piece in pieces]
+    return tuple(features)
+
+
+def _hashed(text: str) -> tuple[int, float]:
+    number = int.from_bytes(blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
+    return number >> 1, 1.0 if number & 1 else -1.0

@@ -6,13 +6,13 @@ publishes for everybody (`support@…`).
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from ipaddress import ip_address
 
 from .addresses import find_addresses
 from .examples import is_example_account, is_example_card, is_example_email, is_example_phone, is_known_server
 from .marked import Marked, before, holds_any, marked, without_overlaps
-from .registered import is_registrable
 
 PRIVATE = ("address", "birth_date", "card", "email", "iban", "ip_address", "national_id", "phone")
 """What there is to be found."""
@@ -214,3 +214,40 @@ def find_persons(text: str, folded: str) -> Iterator[Marked]:
 
 def _may_be(kind: str, written: str) -> bool:
     return kind in _WITHOUT_CHECKSUM or is_registrable(kind, written)
+
+
+def is_registrable(kind: str, written: str) -> bool:
+    """Whether a number of this kind may be somebody's; spaces and hyphens do not count."""
+    return _rules()[kind](written)
+
+
+@cache
+def _rules() -> Mapping[str, Callable[[str], bool]]:
+    # Loaded when there is a number to look at: most texts have none, and it takes longer than importing the room.
+    from stdnum import iban, luhn
+    from stdnum.br import cpf
+    from stdnum.de import idnr
+    from stdnum.es import dni, nie
+    from stdnum.fr import nir
+    from stdnum.in_ import aadhaar
+    from stdnum.it import codicefiscale
+    from stdnum.nl import bsn
+    from stdnum.pl import pesel
+    from stdnum.se import personnummer
+    from stdnum.us import ssn
+
+    return {
+        "aadhaar": aadhaar.is_valid,
+        "bsn": bsn.is_valid,
+        "codicefiscale": codicefiscale.is_valid,
+        "cpf": cpf.is_valid,
+        "dni": dni.is_valid,
+        "iban": iban.is_valid,
+        "idnr": idnr.is_valid,
+        "luhn": luhn.is_valid,
+        "nie": nie.is_valid,
+        "nir": nir.is_valid,
+        "personnummer": personnummer.is_valid,
+        "pesel": pesel.is_valid,
+        "ssn": ssn.is_valid,
+    }

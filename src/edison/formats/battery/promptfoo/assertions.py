@@ -8,6 +8,7 @@ from typing import TypeAlias
 from pydantic import JsonValue
 
 from edison.domain import VERDICT, AssertionTally, Check
+from edison.text import read_js
 
 from ...reading.nodes import mappings, tell
 from .assertion import Assertion, AssertionSort, Unusable
@@ -15,17 +16,44 @@ from .assertion_kinds import make_check, sort_of
 from .comparative import COMPARATIVE, MadeOf, compare_answers
 from .sources import NotRead, Sources, is_file
 from .templates import NotHonoured, fill
-from .transforms import CODE_KINDS, TRANSFORMED_BY_CODE, behind_steps, is_about_words
+
+TRANSFORMED, TRANSFORMED_BY_CODE = "transformed", "transformed_by_code"
+_SNIPPET = "snippet"
+_NOT_ABOUT_WORDS = frozenset(
+    {
+        *(_SNIPPET, "weighted", "refusal", "filtered", "finish_reason"),
+        *("latency", "cost", "perplexity", "perplexity_score"),
+    }
+)
+CODE_KINDS = (_SNIPPET, TRANSFORMED_BY_CODE)
+"""Kinds of checks that run code of the configuration."""
 
 _ADVERSE = "guardrails"
 """Passes where nothing was held back: our check says the opposite."""
 _OPPOSITE = frozenset({_ADVERSE})
 _AS_IT_IS = "output"
 """What becomes of an answer that is not changed: its text, or its calls where there is no other."""
-
-
 Misfit: TypeAlias = Callable[[Check], str | None]
 """Says why a check cannot be made; None where it can."""
+_NOT_JUDGED_BY = ("threshold", "weight", "provider", "rubricPrompt")
+"""What promptfoo's own judges go by."""
+_WHY_NOT = {
+    AssertionSort.ELSEWHERE: "it needs somebody else's service",
+    AssertionSort.UNKNOWN: "promptfoo knows no such type",
+}
+
+
+def behind_steps(check: Check, steps: Sequence[JsonValue]) -> Check:
+    """The same check of what the steps make of the answer."""
+    is_exact = all(isinstance(step, str) and read_js(step) is not None for step in steps)
+    kind = TRANSFORMED if is_exact and check.kind != _SNIPPET else TRANSFORMED_BY_CODE
+    # What is denied is denied of what becomes of the answer: an answer that cannot be transformed fails either way.
+    return Check(kind=kind, value={"by": list(steps), "then": {check.name: check.value}})
+
+
+def is_about_words(check: Check) -> bool:
+    """Whether a check reads what an answer says, for which promptfoo takes its calls where it says nothing else."""
+    return not check.kind.startswith("tool_") and check.kind not in _NOT_ABOUT_WORDS
 
 
 @dataclass(slots=True)
@@ -248,14 +276,6 @@ class AssertionReader:
     def _from_file(self, name: str) -> JsonValue:
         is_data = name.lower().endswith((".json", ".yaml", ".yml"))
         return self.sources.value(name) if is_data else self.sources.text(name).strip()
-
-
-_NOT_JUDGED_BY = ("threshold", "weight", "provider", "rubricPrompt")
-"""What promptfoo's own judges go by."""
-_WHY_NOT = {
-    AssertionSort.ELSEWHERE: "it needs somebody else's service",
-    AssertionSort.UNKNOWN: "promptfoo knows no such type",
-}
 
 
 def _criteria(one: Assertion, values: Mapping[str, JsonValue]) -> Iterator[str]:
