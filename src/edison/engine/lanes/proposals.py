@@ -1,20 +1,31 @@
 """What lanes have in common whose units end as proposals: one row each, there or not."""
 
+from abc import abstractmethod
 from collections.abc import Mapping
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 
-from edison.domain import Run, Stage, StageName
-from edison.store import UnitOfWork
+from edison.domain import Proposal, Run, Stage, StageName
+from edison.store import ProposalEntry, UnitOfWork
 
 from ..calls.conversation import Script
-from ..calls.dialogues import NO_SCRIPTS
+from ..calls.dialogues import BROKEN, NO_SCRIPTS, Unwritten
 from .lane import Lane, W
 
 
+@dataclass(frozen=True, slots=True)
 class Unasked:
     """A unit about which nobody is asked anything, so that nothing is recorded that could be replayed."""
 
-    __slots__ = ()
+    number: int
+
+    @property
+    def is_suspect(self) -> bool:
+        return False
+
+    @property
+    def is_poison(self) -> bool:
+        return False
 
     @property
     def scripts(self) -> Mapping[tuple[int, int], Script]:
@@ -47,3 +58,24 @@ class ProposalLane(Lane[W]):
         failed = sum(proposal.not_proposed is not None for proposal in made)
         planned = sum(wave.units for wave in waves)
         return (Stage(name=cls.stage, planned=planned, succeeded=len(made) - failed, failed=failed),)
+
+
+U = TypeVar("U", bound=Unasked)
+
+
+class UnaskedLane(ProposalLane[U]):
+    """Walks units to a conclusion that takes no answer."""
+
+    @abstractmethod
+    async def conclude(self, unit: U) -> Proposal:
+        """What comes of a unit."""
+
+    async def walk(self, unit: U) -> None:
+        """Commit what comes of it."""
+        await self._commit(unit, await self.conclude(unit))
+
+    async def give_up(self, unit: U) -> None:
+        await self._commit(unit, Proposal(not_proposed=BROKEN))
+
+    async def _commit(self, unit: U, proposal: Proposal) -> None:
+        await self.dialogues.commit(Unwritten(), proposals=(ProposalEntry(unit.number, 1, proposal),))

@@ -19,11 +19,10 @@ from edison.domain import (
     cell_pages,
 )
 from edison.stages.check import scan_output
-from edison.store import ProposalEntry, UnitOfWork
+from edison.store import UnitOfWork
 
-from ..calls.dialogues import BROKEN, Unwritten
 from .cells import read_cases
-from .proposals import ProposalLane, Unasked
+from .proposals import Unasked, UnaskedLane
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +40,12 @@ class StoredAnswer:
 class ScanWork(Unasked):
     """A page of outputs that nobody has looked through yet."""
 
-    number: int
     task: ScanTask
     outputs: int
     answers: tuple[StoredAnswer, ...]
-    is_suspect: bool = False
-    is_poison: bool = False
 
 
-class ScanLane(ProposalLane[ScanWork]):
+class ScanLane(UnaskedLane[ScanWork]):
     """Walks pages of outputs."""
 
     name: ClassVar[str] = SCAN
@@ -66,8 +62,8 @@ class ScanLane(ProposalLane[ScanWork]):
                     page = pages[number - wave.first_unit]
                     yield ScanWork(number, task, len(page), tuple(_answers(work, task, page)))
 
-    async def walk(self, unit: ScanWork) -> None:
-        """Look through a page, and commit what was found."""
+    async def conclude(self, unit: ScanWork) -> Proposal:
+        """Look through a page, and say what was found."""
         flagged: list[ScannedOutput] = []
         looked_at = 0
         for one in unit.answers:
@@ -78,13 +74,7 @@ class ScanLane(ProposalLane[ScanWork]):
                     ScannedOutput(cell=one.cell, case=one.case.name, arm=one.arm, found=scan.found)
                 )
         page = ScannedPage(outputs=unit.outputs, looked_at=looked_at, flagged=tuple(flagged))
-        await self._commit(unit, Proposal(draft=page.model_dump_json()))
-
-    async def give_up(self, unit: ScanWork) -> None:
-        await self._commit(unit, Proposal(not_proposed=BROKEN))
-
-    async def _commit(self, unit: ScanWork, proposal: Proposal) -> None:
-        await self.dialogues.commit(Unwritten(), proposals=(ProposalEntry(unit.number, 1, proposal),))
+        return Proposal(draft=page.model_dump_json())
 
 
 def _answers(work: UnitOfWork, task: ScanTask, page: range) -> Iterator[StoredAnswer]:
