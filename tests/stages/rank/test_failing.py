@@ -74,6 +74,9 @@ def test_a_failed_check_is_worth_nothing_and_trouble_says_nothing() -> None:
         a_score(1, version=1, status=OutputStatus.SEMANTIC_FAILURE, reason="refusal"),
         a_score(2, status=OutputStatus.ERROR, reason="timed_out"),
         a_score(3),
+        # It was to refuse, and did: that passes here as it does in every report.
+        a_score(4, passed=True, status=OutputStatus.SEMANTIC_FAILURE, reason="refusal"),
+        a_score(4, version=1, passed=False),
     ]
 
     results = results_of_cases(scores, snapshot=snapshot)
@@ -81,11 +84,12 @@ def test_a_failed_check_is_worth_nothing_and_trouble_says_nothing() -> None:
     assert {case: dict(result.worths) for case, result in results.items()} == {
         0: {0: pytest.approx(0.6), 1: 0.0},
         1: {0: 1.0, 1: 0.0},
+        4: {0: 1.0, 1: 0.0},
     }
     assert results[0].fails
     assert not results[1].fails
-    assert list(find_separating(results, least=0.5)) == [1, 0]
-    assert find_separating(results, least=0.9) == {1: 1.0}
+    assert list(find_separating(results, least=0.5)) == [1, 4, 0]
+    assert find_separating(results, least=0.9) == {1: 1.0, 4: 1.0}
     by_arm = results_of_cases([a_score(0, passed=True)], snapshot=a_snapshot())
     assert by_arm[0].apart == 0
 

@@ -38,12 +38,13 @@ class CaseWorths:
 def results_of_cases(scores: Iterable[CellScore], *, snapshot: Snapshot) -> dict[int, CaseWorths]:
     """By case: how good its answers are, judged and checked; one of which nothing is known is left out.
 
-    An answer that fails a check is worth nothing, whatever judges think of it; trouble says nothing.
+    An answer that fails a check is worth nothing, whatever judges think of it; trouble says nothing. What is no
+    answer is worth nothing to judges; where nobody judges, a refusal that was asked for passes, as in every report.
     """
     by_version = len(snapshot.versions) > 1
     found: dict[int, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
     for score in scores:
-        worth = _worth(score)
+        worth = _worth(score, is_judged=bool(snapshot.judges))
         if worth is not None:
             contender = score.place.version if by_version else score.place.arm
             found[score.place.case][contender].append(worth)
@@ -100,10 +101,12 @@ def find_separating(results: Mapping[int, CaseWorths], *, least: float) -> dict[
     return dict(sorted(apart.items(), key=lambda one: (-one[1], one[0])))
 
 
-def _worth(score: CellScore) -> float | None:
+def _worth(score: CellScore, *, is_judged: bool) -> float | None:
     if score.status is OutputStatus.ERROR:
         return None
-    if score.passed is False or score.status is not OutputStatus.OK:
+    if score.passed is False:
+        return 0.0
+    if score.status is not OutputStatus.OK and (is_judged or score.passed is None):
         return 0.0
     judged = [quality for _, quality in score.qualities]
     if judged:
