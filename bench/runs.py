@@ -111,9 +111,6 @@ def resume() -> list[Bar]:
         _write_suite(Path(folder), address, cells=50_000, in_flight=256)
         process = _start(Path(folder), database)
         _wait_for_outputs(database, 25_000)
-        # And its second process, which would otherwise finish the calls under way.
-        for child in psutil.Process(process.pid).children():
-            child.kill()
         process.kill()
         process.wait()
         before, began = _outputs(database), time.perf_counter()

@@ -1,6 +1,6 @@
 """Actions: every verb anyone may use.
 
-In:      the house, and what is wished for.
+In:      the house, and what is asked for.
 Out:     nouns and pages of nouns, or a refusal; each change stored together with its event.
 May use: engine, stages, store, formats, gateway, domain, stats, text, errors.
 Never:   know HTTP, MCP or a terminal; skip the access check.

@@ -7,7 +7,7 @@ Never:   do I/O, touch store or gateway, import another stage.
 
 What comes in several kinds (checks, forms of a judge's reply) is in a folder `kinds`, a small file each, and what a
 stage makes of several things (suites and contests, boards and cards) in a folder of the thing's name. A stage
-that asks nothing has no prompts, reply or dialogue. Draft, refine and review have nothing but their cards yet.
+that asks nothing has no prompts, reply or dialogue. Review has nothing but its card: people are asked by a lane.
 """
 
 from edison.domain import StageName
