@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from edison.gateway.http.room import HELD_AT_ONCE
+from edison.gateway.http.answer_memory import HELD_AT_ONCE
 from tests.gateway.hostile.answers import ANSWERS
 from tests.gateway.hostile.scenes import Row
 from tests.gateway.hostile.streams import STREAMS

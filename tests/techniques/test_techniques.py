@@ -28,7 +28,7 @@ from edison.domain import (
     ToolCall,
     Usage,
 )
-from edison.techniques import LedConclusion, Way, lead, rehearse, way_of
+from edison.techniques import AppliedTechnique, LedConclusion, apply_technique, lead, rehearse
 from tests.factories import an_answer, an_ask
 from tests.stages.dialogues import Held, hold
 
@@ -271,9 +271,9 @@ def test_whoever_plays_a_user_is_asked_as_ever_and_later_questions_have_marks_of
 
 
 def test_what_cannot_be_shown_leaves_the_question_without_an_answer() -> None:
-    way = way_of(Answerer(technique=Technique.REASON_FIRST), boundary=BOUNDARY)
+    applied = apply_technique(Answerer(technique=Technique.REASON_FIRST), boundary=BOUNDARY)
 
-    held = led("reason_first", f"It says {way.mark(1)}.", form=AS_JSON)
+    held = led("reason_first", f"It says {applied.mark(1)}.", form=AS_JSON)
 
     assert held.conclusion.conclusion == "boundary_unusable"
 
@@ -284,7 +284,7 @@ def test_a_rehearsal_asks_exactly_what_is_asked(technique: Technique, form: Form
     who = Answerer.model_validate({"technique": technique})
     question = an_ask(form=form)
 
-    rehearsed = rehearse(question, way_of(who, boundary=BOUNDARY), answer="4")
+    rehearsed = rehearse(question, apply_technique(who, boundary=BOUNDARY), answer="4")
 
     asked = hold(lead(asking(question), who, boundary=BOUNDARY), *[an_answer(text="4")] * len(rehearsed)).asks
     assert rehearsed == asked
@@ -292,7 +292,7 @@ def test_a_rehearsal_asks_exactly_what_is_asked(technique: Technique, form: Form
 
 def test_the_number_of_samples_fits_the_technique() -> None:
     assert Answerer.model_validate({"technique": "panel"}).samples == 3
-    assert Way(Technique.DEBATE, 1, BOUNDARY).mark(1) == BOUNDARY
+    assert AppliedTechnique(Technique.DEBATE, 1, BOUNDARY).mark(1) == BOUNDARY
     for wrong in ({"technique": "panel", "samples": 4}, {"technique": "debate", "samples": 3}, "panel"):
         with pytest.raises(ValueError, match="samples|valid dictionary"):
             Answerer.model_validate(wrong)

@@ -9,8 +9,8 @@ A technique is a dialogue from one question to one reply, in a small file of its
 their findings is in `stages/judge`: theirs are combined as findings, not as texts.
 """
 
-from .leading import LedConclusion, lead, way_of
+from .applied import AppliedTechnique
+from .leading import LedConclusion, apply_technique, lead
 from .rehearsing import rehearse
-from .way import Way
 
-__all__ = ["LedConclusion", "Way", "lead", "rehearse", "way_of"]
+__all__ = ["AppliedTechnique", "LedConclusion", "apply_technique", "lead", "rehearse"]

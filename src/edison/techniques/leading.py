@@ -21,8 +21,8 @@ from edison.domain import (
 )
 from edison.errors import EdisonError
 
+from .applied import AppliedTechnique
 from .kinds import TECHNIQUES
-from .way import Way
 
 T = TypeVar("T")
 
@@ -55,23 +55,23 @@ def lead(dialogue: Dialogue[T], who: Answerer, *, boundary: str) -> Dialogue[Led
         if not isinstance(question, Ask) or question.purpose not in _LED:
             reply = yield question
             continue
-        reply = yield from _ask(question, way_of(who, boundary=boundary, asked=asked))
+        reply = yield from _ask(question, apply_technique(who, boundary=boundary, asked=asked))
         asked += 1
         if isinstance(reply, Answer):
             answer = reply
 
 
-def way_of(who: Answerer, *, boundary: str, asked: int = 0) -> Way:
+def apply_technique(who: Answerer, *, boundary: str, asked: int = 0) -> AppliedTechnique:
     """How somebody is asked a question, the first or a later one of its dialogue."""
-    return Way(who.technique, who.samples, boundary_for(_FIRST_MARK + asked, given=boundary))
+    return AppliedTechnique(who.technique, who.samples, boundary_for(_FIRST_MARK + asked, given=boundary))
 
 
-def _ask(question: Ask, way: Way) -> Generator[Question, Reply | Sequence[Reply], Reply]:
-    if way.technique is Technique.DIRECT:
+def _ask(question: Ask, applied: AppliedTechnique) -> Generator[Question, Reply | Sequence[Reply], Reply]:
+    if applied.technique is Technique.DIRECT:
         reply = yield question
         assert isinstance(reply, Answer | Failure)
         return reply
-    technique = TECHNIQUES[way.technique](question, way)
+    technique = TECHNIQUES[applied.technique](question, applied)
     turns: list[Sequence[Reply]] = []
     heard: Reply | Sequence[Reply] | None = None
     while True:

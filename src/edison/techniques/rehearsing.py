@@ -2,13 +2,13 @@
 
 from edison.domain import Answer, Ask, Dialogue, Outcome, Reply
 
+from .applied import AppliedTechnique
 from .kinds import TECHNIQUES
-from .way import Way
 
 
-def rehearse(question: Ask, way: Way, *, answer: str) -> list[Ask]:
+def rehearse(question: Ask, applied: AppliedTechnique, *, answer: str) -> list[Ask]:
     """Every question that this one takes, were each of them answered with that text."""
-    technique: Dialogue[Reply] = TECHNIQUES[way.technique](question, way)
+    technique: Dialogue[Reply] = TECHNIQUES[applied.technique](question, applied)
     reply = Answer(outcome=Outcome.STOP, text=answer, requested_model=question.to.model)
     asks: list[Ask] = []
     asked = next(technique)

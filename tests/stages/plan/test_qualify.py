@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from edison.domain import Display, Endpoint, JudgeAssignment, JudgeMode, JudgeSuite, SuiteJudge, Technique
 from edison.stages.plan import (
     CaseDigest,
-    ask_both_ways,
     digest_cells,
     find_examined,
+    in_both_modes,
     plan_qualification,
     seat_examined,
 )
@@ -140,20 +140,20 @@ def test_a_judge_is_asked_in_both_ways_with_all_else_the_same() -> None:
         display=Display(shuffle_stages=True),
     )
 
-    ways = ask_both_ways(judge)
+    both = in_both_modes(judge)
 
-    assert ways.of_verdicts == judge
-    assert SuiteJudge.model_validate(ways.of_pairs.model_dump()) == ways.of_pairs
-    assert (ways.of_pairs.mode, ways.of_pairs.instructions) == (JudgeMode.PAIRWISE, "Be strict.")
+    assert both.of_verdicts == judge
+    assert SuiteJudge.model_validate(both.of_pairs.model_dump()) == both.of_pairs
+    assert (both.of_pairs.mode, both.of_pairs.instructions) == (JudgeMode.PAIRWISE, "Be strict.")
 
 
 def test_a_judge_of_pairs_keeps_its_ties_for_pairs() -> None:
     judge = SuiteJudge(endpoint=Endpoint.parse("sim/steady"), mode=JudgeMode.PAIRWISE, may_tie=True)
 
-    ways = ask_both_ways(judge)
+    both = in_both_modes(judge)
 
-    assert ways.of_pairs.may_tie
-    assert SuiteJudge.model_validate(ways.of_verdicts.model_dump()) == ways.of_verdicts
+    assert both.of_pairs.may_tie
+    assert SuiteJudge.model_validate(both.of_verdicts.model_dump()) == both.of_verdicts
 
 
 def two_profiles() -> list[SuiteJudge]:
@@ -165,15 +165,15 @@ def two_profiles() -> list[SuiteJudge]:
 def test_two_profiles_of_one_model_stay_two_judges_in_both_ways() -> None:
     plan = plan_qualification(a_suite(), seed=1)
 
-    bench = seat_examined(two_profiles(), plan=plan, rubric=a_rubric())
+    seated = seat_examined(two_profiles(), plan=plan, rubric=a_rubric())
 
-    examined = find_examined(bench.judges)
+    examined = find_examined(seated.judges)
     assert examined == [(0, 2), (1, 3)]
     for mine, thinking in zip(examined, (Technique.REASON_FIRST, Technique.DIRECT), strict=True):
-        assert {bench.judges[index].thinking for index in mine} == {thinking}
-        assert [bench.judges[index].mode for index in mine] == [JudgeMode.PAIRWISE, JudgeMode.VERDICT]
-        assert len({bench.judges[index].name for index in mine}) == 1
-    assert len({judge.id for judge in bench.judges}) == 4
+        assert {seated.judges[index].thinking for index in mine} == {thinking}
+        assert [seated.judges[index].mode for index in mine] == [JudgeMode.PAIRWISE, JudgeMode.VERDICT]
+        assert len({seated.judges[index].name for index in mine}) == 1
+    assert len({judge.id for judge in seated.judges}) == 4
 
 
 @pytest.mark.parametrize(
@@ -184,11 +184,11 @@ def test_two_profiles_of_one_model_stay_two_judges_in_both_ways() -> None:
 def test_a_judge_is_asked_only_in_ways_that_a_suite_has_cases_for(suite: JudgeSuite, mode: JudgeMode) -> None:
     plan = plan_qualification(suite, seed=1)
 
-    bench = seat_examined(two_profiles(), plan=plan, rubric=a_rubric())
+    seated = seat_examined(two_profiles(), plan=plan, rubric=a_rubric())
 
-    assert [judge.mode for judge in bench.judges] == [mode, mode]
-    assert find_examined(bench.judges) == [(0,), (1,)]
-    assert bool(bench.assignments) is (mode is JudgeMode.VERDICT)
+    assert [judge.mode for judge in seated.judges] == [mode, mode]
+    assert find_examined(seated.judges) == [(0,), (1,)]
+    assert bool(seated.assignments) is (mode is JudgeMode.VERDICT)
 
 
 def test_only_the_verdicts_that_were_planned_are_asked_for_and_as_often() -> None:

@@ -180,15 +180,15 @@ def plan_examination(house: House, asked: QualifyInput) -> RunPlan:
     plan = plan_qualification(suite, seed=asked.seed, judgments=asked.judgments)
     rubric = pin_rubric(suite.name, suite.criteria, project_id=LOCAL_PROJECT)
     assert rubric is not None, "a suite has criteria"
-    bench = seat_examined(asked.judges, plan=plan, rubric=rubric)
+    examined = seat_examined(asked.judges, plan=plan, rubric=rubric)
     snapshot = Snapshot(
         goal=suite.goal,
         versions=(_task_prompt(),),
         dataset=name_dataset(suite.name, project_id=LOCAL_PROJECT, digest=digest_cells(suite)),
         cases=len(plan.cells),
         rubric=rubric,
-        judges=bench.judges,
-        assignments=bench.assignments,
+        judges=examined.judges,
+        assignments=examined.assignments,
         contest=Contest(pairs=plan.pairs) if plan.pairs else None,
         providers=forms,
     )

@@ -21,7 +21,7 @@ from edison.domain import (
     to_microusd,
 )
 from edison.errors import ChoiceUnknown, ContestRefused
-from edison.stages.plan import ask_both_ways
+from edison.stages.plan import in_both_modes
 from edison.text import read_duration
 
 from ..files import SentFile
@@ -183,7 +183,7 @@ def _judges_named(request: RankRequest) -> Iterator[SuiteJudge]:
 def _judges_written(request: RankRequest, *, suite: Suite | None) -> Iterator[SuiteJudge]:
     """The judges of a suite as judges of pairs; whatever else it says of them holds for every question."""
     for judge in () if suite is None else suite.judges:
-        of_pairs = ask_both_ways(judge).of_pairs
+        of_pairs = in_both_modes(judge).of_pairs
         yield of_pairs.model_copy(update={"may_tie": of_pairs.may_tie or request.ties})
 
 

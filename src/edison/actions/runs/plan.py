@@ -17,7 +17,7 @@ from edison.domain import (
     Technique,
 )
 from edison.store import CaseSpool, ComparisonEntry
-from edison.techniques import rehearse, way_of
+from edison.techniques import apply_technique, rehearse
 
 BOUNDARY = "preflightpreflightpr"
 """Around texts in questions that are made ready and never sent."""
@@ -55,8 +55,8 @@ def asked_of(
 
     def about(chars: int) -> list[Ask]:
         answer = "x" * chars
-        way = way_of(who, boundary=BOUNDARY)
-        return [ask for one in questions for ask in rehearse(one, way, answer=answer)]
+        applied = apply_technique(who, boundary=BOUNDARY)
+        return [ask for one in questions for ask in rehearse(one, applied, answer=answer)]
 
     asks = about(SHORT_ANSWER)
     return Questions(

@@ -5,9 +5,9 @@ import zlib
 from collections.abc import AsyncIterator, Iterator
 from typing import Protocol
 
+from .answer_memory import Claim, shared_memory
 from .head import Headers
 from .proxies import Route
-from .room import Claim, shared_room
 from .troubles import CutOff, HttpTrouble, NotHttp
 
 _HELD = 256 * 1024
@@ -94,7 +94,7 @@ class Response:
     async def hold(self, size: int) -> None:
         """Wait until so much more of this answer may be kept, beside all others; until it is closed."""
         if self._claim is None:
-            self._claim = Claim(shared_room())
+            self._claim = Claim(shared_memory())
         await self._claim.grow(size)
 
     async def chunks(self) -> AsyncIterator[bytes]:

@@ -6,7 +6,13 @@ Out:     a snapshot with every part pinned, and the experiment; the same for the
 
 from .contests.contest import build_contest, pin_contest
 from .contests.waves import Dealt, deal_next
-from .qualifications.bench import Bench, Ways, ask_both_ways, find_examined, seat_examined
+from .qualifications.examined import (
+    ExaminedJudges,
+    JudgeInBothModes,
+    find_examined,
+    in_both_modes,
+    seat_examined,
+)
 from .qualifications.questions import (
     TASK_PROMPT,
     USUAL_JUDGMENTS,
@@ -32,14 +38,13 @@ __all__ = [
     "TASK_PROMPT",
     "USUAL_JUDGMENTS",
     "AskedVerdict",
-    "Bench",
     "CaseDigest",
     "Dealt",
+    "ExaminedJudges",
+    "JudgeInBothModes",
     "PromptNeeds",
     "Qualification",
     "VariableTally",
-    "Ways",
-    "ask_both_ways",
     "build_contest",
     "build_experiment",
     "deal_best_pairs",
@@ -47,6 +52,7 @@ __all__ = [
     "deal_output_pairs",
     "digest_cells",
     "find_examined",
+    "in_both_modes",
     "most_best_pairs",
     "name_dataset",
     "output_pair_count",

@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping
 
 from edison.domain import Ask, Dialogue, Reply, Technique
 
-from ..way import Way
+from ..applied import AppliedTechnique
 from . import critique_and_revise, debate, direct, panel, reason_first, self_consistency, step_by_step
 
-TECHNIQUES: Mapping[Technique, Callable[[Ask, Way], Dialogue[Reply]]] = {
+TECHNIQUES: Mapping[Technique, Callable[[Ask, AppliedTechnique], Dialogue[Reply]]] = {
     Technique.DIRECT: direct.lead,
     Technique.REASON_FIRST: reason_first.lead,
     Technique.STEP_BY_STEP: step_by_step.lead,

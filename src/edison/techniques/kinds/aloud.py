@@ -4,8 +4,8 @@ import re
 
 from edison.domain import Answer, Ask, Dialogue, Failure, Outcome, Reply
 
+from ..applied import AppliedTechnique
 from ..asking import WorkingPaper, in_prose, is_prose, only, with_exhibits, with_rules
-from ..way import Way
 
 MARK = "FINAL ANSWER:"
 
@@ -24,7 +24,7 @@ _ENDS = (Outcome.REFUSAL, Outcome.CONTENT_FILTER)
 """Whoever will not think about it will not answer it either."""
 
 
-def think_aloud(question: Ask, way: Way, *, rules: str) -> Dialogue[Reply]:
+def think_aloud(question: Ask, applied: AppliedTechnique, *, rules: str) -> Dialogue[Reply]:
     """Ask for thoughts and for the answer behind them."""
     if is_prose(question):
         reply = only((yield with_rules(question, f"{rules} {_BEHIND}")))
@@ -33,7 +33,7 @@ def think_aloud(question: Ask, way: Way, *, rules: str) -> Dialogue[Reply]:
     if isinstance(thought, Failure) or thought.outcome in _ENDS:
         return thought
     notes = [WorkingPaper("NOTES", thought.text)]
-    return only((yield with_exhibits(question, notes, _NOW, boundary=way.mark(1))))
+    return only((yield with_exhibits(question, notes, _NOW, boundary=applied.mark(1))))
 
 
 def behind_mark(answer: Answer) -> Answer:

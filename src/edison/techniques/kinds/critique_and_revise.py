@@ -2,8 +2,8 @@
 
 from edison.domain import Ask, Dialogue, Failure, Reply
 
+from ..applied import AppliedTechnique
 from ..asking import WorkingPaper, only, text_of, to_fresh_eyes, usable, with_exhibits
-from ..way import Way
 
 _CRITIC = (
     "You are shown a task and what somebody wrote for it. Look for what is wrong, missing, unclear or against what the "
@@ -17,7 +17,7 @@ _ANEW = (
 )
 
 
-def lead(question: Ask, way: Way) -> Dialogue[Reply]:
+def lead(question: Ask, applied: AppliedTechnique) -> Dialogue[Reply]:
     """Three questions; a first try that is none is the end of it."""
     reply = only((yield question))
     first = usable(reply)
@@ -25,9 +25,9 @@ def lead(question: Ask, way: Way) -> Dialogue[Reply]:
         return reply
     earlier = WorkingPaper("EARLIER TRY", text_of(first))
     critique = only(
-        (yield to_fresh_eyes(question, [earlier], rules=_CRITIC, closing=_LOOK, boundary=way.mark(1)))
+        (yield to_fresh_eyes(question, [earlier], rules=_CRITIC, closing=_LOOK, boundary=applied.mark(1)))
     )
     if isinstance(critique, Failure):
         return critique
     shown = [earlier, WorkingPaper("REMARKS", critique.text)]
-    return only((yield with_exhibits(question, shown, _ANEW, boundary=way.mark(2))))
+    return only((yield with_exhibits(question, shown, _ANEW, boundary=applied.mark(2))))

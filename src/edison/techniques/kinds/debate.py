@@ -2,8 +2,8 @@
 
 from edison.domain import Answer, Ask, Dialogue, Failure, Reply
 
+from ..applied import AppliedTechnique
 from ..asking import WorkingPaper, every, in_prose, only, redraw, text_of, usable, with_exhibits, with_rules
-from ..way import Way
 
 _SIDES = (
     "Settle on what you hold to be right, and stand for it.",
@@ -20,7 +20,7 @@ _CONCLUDE = (
 )
 
 
-def lead(question: Ask, way: Way) -> Dialogue[Reply]:
+def lead(question: Ask, applied: AppliedTechnique) -> Dialogue[Reply]:
     """Two answers, two replies to them, and a conclusion; with one answer there is nothing to argue about."""
     openings = every(
         (yield [with_rules(redraw(question, sample=at, samples=2), side) for at, side in enumerate(_SIDES)])
@@ -29,7 +29,7 @@ def lead(question: Ask, way: Way) -> Dialogue[Reply]:
     if len(answers) < 2:
         return answers[0] if answers else openings[0]
     first, second = map(text_of, answers)
-    boundary = way.mark(1)
+    boundary = applied.mark(1)
     replies = every(
         (
             yield [
@@ -46,7 +46,7 @@ def lead(question: Ask, way: Way) -> Dialogue[Reply]:
         *(WorkingPaper(f"SIDE {at}", text) for at, text in enumerate((first, second), 1)),
         *(WorkingPaper(f"ARGUMENT OF SIDE {at}", text) for at, text in enumerate(argued, 1)),
     ]
-    return only((yield with_exhibits(question, shown, _CONCLUDE, boundary=way.mark(2))))
+    return only((yield with_exhibits(question, shown, _CONCLUDE, boundary=applied.mark(2))))
 
 
 def _argue(question: Ask, own: str, other: str, *, sample: int, boundary: str) -> Ask:

@@ -2,10 +2,10 @@
 
 from edison.domain import Ask, Dialogue, Reply
 
+from ..applied import AppliedTechnique
 from ..asking import only
-from ..way import Way
 
 
-def lead(question: Ask, _: Way) -> Dialogue[Reply]:
+def lead(question: Ask, _: AppliedTechnique) -> Dialogue[Reply]:
     """Ask once."""
     return only((yield question))

@@ -2,8 +2,8 @@
 
 from edison.domain import Ask, Dialogue, Reply
 
+from ..applied import AppliedTechnique
 from ..asking import WorkingPaper, every, only, redraw, text_of, usable, with_exhibits, with_rules
-from ..way import Way
 
 VIEWPOINTS: tuple[str, ...] = (
     "Go about it as the person who asked would need it: so that one can act on it.",
@@ -25,15 +25,15 @@ _CHAIR = (
 )
 
 
-def lead(question: Ask, way: Way) -> Dialogue[Reply]:
+def lead(question: Ask, applied: AppliedTechnique) -> Dialogue[Reply]:
     """A question to each member at once, and one to the chair where more than one of them answers."""
     seats = [
-        with_rules(redraw(question, sample=seat, samples=way.samples), viewpoint)
-        for seat, viewpoint in enumerate(VIEWPOINTS[: way.samples])
+        with_rules(redraw(question, sample=seat, samples=applied.samples), viewpoint)
+        for seat, viewpoint in enumerate(VIEWPOINTS[: applied.samples])
     ]
     replies = every((yield seats))
     answers = [answer for reply in replies if (answer := usable(reply))]
     if len(answers) < 2:
         return answers[0] if answers else replies[0]
     shown = [WorkingPaper(f"MEMBER {number}", text_of(answer)) for number, answer in enumerate(answers, 1)]
-    return only((yield with_exhibits(question, shown, _CHAIR, boundary=way.mark(1))))
+    return only((yield with_exhibits(question, shown, _CHAIR, boundary=applied.mark(1))))

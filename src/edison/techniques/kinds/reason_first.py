@@ -2,7 +2,7 @@
 
 from edison.domain import Ask, Dialogue, Reply
 
-from ..way import Way
+from ..applied import AppliedTechnique
 from .aloud import think_aloud
 
 _RULES = (
@@ -11,6 +11,6 @@ _RULES = (
 )
 
 
-def lead(question: Ask, way: Way) -> Dialogue[Reply]:
+def lead(question: Ask, applied: AppliedTechnique) -> Dialogue[Reply]:
     """One question where any text will do, else two."""
-    return (yield from think_aloud(question, way, rules=_RULES))
+    return (yield from think_aloud(question, applied, rules=_RULES))

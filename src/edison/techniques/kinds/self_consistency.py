@@ -8,15 +8,15 @@ from contextlib import suppress
 
 from edison.domain import Answer, Ask, Dialogue, Reply
 
+from ..applied import AppliedTechnique
 from ..asking import every, redraw, text_of, usable
-from ..way import Way
 
 _WORD = re.compile(r"\w+")
 
 
-def lead(question: Ask, way: Way) -> Dialogue[Reply]:
+def lead(question: Ask, applied: AppliedTechnique) -> Dialogue[Reply]:
     """As many questions at once as there are samples; what is no answer has no vote."""
-    draws = [redraw(question, sample=sample, samples=way.samples) for sample in range(way.samples)]
+    draws = [redraw(question, sample=sample, samples=applied.samples) for sample in range(applied.samples)]
     replies = every((yield draws))
     answers = [answer for reply in replies if (answer := usable(reply))]
     return most_agreed(answers) if answers else replies[0]

@@ -17,7 +17,7 @@ from edison.domain import (
     SuiteJudge,
 )
 
-from ..qualifications.bench import ask_both_ways
+from ..qualifications.examined import in_both_modes
 from ..units import pin_judges
 
 
@@ -31,7 +31,7 @@ def pin_contest(
     goal: str = "",
 ) -> Snapshot:
     """Everything that a contest depends on; its judges compare, whatever else they could do."""
-    comparing = [ask_both_ways(judge).of_pairs for judge in judges]
+    comparing = [in_both_modes(judge).of_pairs for judge in judges]
     return Snapshot(
         goal=goal,
         dataset=dataset,

@@ -7,7 +7,7 @@ import pytest
 
 from edison.domain import Chance
 from edison.gateway.http import Client
-from edison.gateway.http.room import HELD_AT_ONCE, Claim, Room, shared_room
+from edison.gateway.http.answer_memory import HELD_AT_ONCE, AnswerMemory, Claim, shared_memory
 from tests.gateway.chat_bodies import chat_stream
 from tests.gateway.gateways import a_gateway, a_provider, an_ask
 from tests.gateway.scripted import Scene, scripted, streams
@@ -20,16 +20,16 @@ SIZE = 100
 @pytest.mark.parametrize("seed", range(20))
 async def test_whoever_holds_a_part_comes_to_its_end(seed: int) -> None:
     chance = Chance(seed).stream("room")
-    room, most = Room(SIZE), 0
+    memory, most = AnswerMemory(SIZE), 0
 
     async def read(wanted: int) -> None:
         nonlocal most
-        claim = Claim(room)
+        claim = Claim(memory)
         while wanted:
             piece = min(wanted, 1 + chance.below(40))
             await claim.grow(piece)
             wanted -= piece
-            most = max(most, SIZE - room.left)
+            most = max(most, SIZE - memory.left)
             for _ in range(chance.below(4)):
                 await asyncio.sleep(0)
         claim.give_back()
@@ -38,17 +38,17 @@ async def test_whoever_holds_a_part_comes_to_its_end(seed: int) -> None:
         for _ in range(50):
             group.create_task(read(1 + chance.below(SIZE * 2)))
 
-    assert room.left == SIZE
+    assert memory.left == SIZE
     assert most <= SIZE + SIZE * 2
 
 
 @pytest.mark.parametrize("seed", range(20))
 async def test_whoever_gives_up_leaves_its_room_to_the_others(seed: int) -> None:
     chance = Chance(seed).stream("room")
-    room = Room(SIZE)
+    memory = AnswerMemory(SIZE)
 
     async def read(wanted: int) -> None:
-        claim = Claim(room)
+        claim = Claim(memory)
         try:
             for _ in range(wanted):
                 await claim.grow(10)
@@ -63,24 +63,24 @@ async def test_whoever_gives_up_leaves_its_room_to_the_others(seed: int) -> None
     async with asyncio.timeout(10):
         await asyncio.wait(tasks)
 
-    assert room.left == SIZE
+    assert memory.left == SIZE
 
 
 async def test_one_answer_may_be_larger_than_the_room() -> None:
-    room = Room(SIZE)
-    claim = Claim(room)
+    memory = AnswerMemory(SIZE)
+    claim = Claim(memory)
 
     async with asyncio.timeout(10):
         for _ in range(5):
             await claim.grow(SIZE)
     claim.give_back()
 
-    assert room.left == SIZE
+    assert memory.left == SIZE
 
 
 async def test_the_others_wait_for_the_one_that_is_ahead() -> None:
-    room = Room(SIZE)
-    large, small = Claim(room), Claim(room)
+    memory = AnswerMemory(SIZE)
+    large, small = Claim(memory), Claim(memory)
     await large.grow(SIZE + 1)
 
     waiting = asyncio.create_task(small.grow(1))
@@ -89,7 +89,7 @@ async def test_the_others_wait_for_the_one_that_is_ahead() -> None:
 
     large.give_back()
     await waiting
-    assert room.left == SIZE - 1
+    assert memory.left == SIZE - 1
 
 
 def pours(size: int) -> Scene:
@@ -129,7 +129,7 @@ async def test_four_times_as_many_large_answers_do_not_take_four_times_the_memor
     many = await _most_held(32, size)
 
     assert many < 2 * eight
-    assert shared_room().left == HELD_AT_ONCE
+    assert shared_memory().left == HELD_AT_ONCE
 
 
 async def test_a_stream_holds_what_its_reader_keeps_until_it_is_closed() -> None:
@@ -138,8 +138,8 @@ async def test_a_stream_holds_what_its_reader_keeps_until_it_is_closed() -> None
     async with scripted(streams(words)) as server, a_gateway(a_provider(server.base_url)) as gateway:
         async with gateway.stream(an_ask()) as deltas:
             told = [delta.text async for delta in deltas]
-            held = HELD_AT_ONCE - shared_room().left
+            held = HELD_AT_ONCE - shared_memory().left
 
     assert len("".join(told)) == 1_000_000
     assert held > 700_000
-    assert shared_room().left == HELD_AT_ONCE
+    assert shared_memory().left == HELD_AT_ONCE

@@ -6,10 +6,10 @@ from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 HELD_AT_ONCE = 64 * 1024 * 1024
-_ROOMS: "WeakKeyDictionary[asyncio.AbstractEventLoop, Room]" = WeakKeyDictionary()
+_MEMORIES: "WeakKeyDictionary[asyncio.AbstractEventLoop, AnswerMemory]" = WeakKeyDictionary()
 
 
-class Room:
+class AnswerMemory:
     """Bytes for all large answers together. Who finds too few waits; one of those who wait may always go on.
 
     Without that one, answers that are all half read could wait for one another.
@@ -64,20 +64,20 @@ class Room:
 class Claim:
     """What one answer holds."""
 
-    def __init__(self, room: Room) -> None:
-        self._room = room
+    def __init__(self, memory: AnswerMemory) -> None:
+        self._memory = memory
         self._held = 0
 
     async def grow(self, size: int) -> None:
         """Wait until so much more may be held."""
-        if not self._room.give(self, size):
-            await self._room.wait(self, size)
+        if not self._memory.give(self, size):
+            await self._memory.wait(self, size)
         self._held += size
 
     def give_back(self) -> None:
         """Nothing of it is held any more."""
         if self._held:
-            self._room.take_back(self, self._held)
+            self._memory.take_back(self, self._held)
             self._held = 0
 
 
@@ -87,7 +87,7 @@ class _Waiting(NamedTuple):
     granted: asyncio.Future[None]
 
 
-def shared_room() -> Room:
-    """The room of this event loop, whoever asks in it."""
+def shared_memory() -> AnswerMemory:
+    """That of this event loop, whoever asks in it."""
     loop = asyncio.get_running_loop()
-    return _ROOMS.setdefault(loop, Room())
+    return _MEMORIES.setdefault(loop, AnswerMemory())

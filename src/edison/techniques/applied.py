@@ -5,7 +5,7 @@ from typing import NamedTuple
 from edison.domain import Technique, boundary_for
 
 
-class Way(NamedTuple):
+class AppliedTechnique(NamedTuple):
     """A technique with what it needs."""
 
     technique: Technique

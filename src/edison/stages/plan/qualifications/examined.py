@@ -1,4 +1,4 @@
-"""qualify bench: examined judges as they are asked, and which of them assesses which answer how often."""
+"""qualify: examined judges as they are asked, and which of them assesses which answer how often."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -11,22 +11,22 @@ from .questions import Qualification
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
-    """One judge, asked in the two ways in which a suite asks; all else about it is the same."""
+class JudgeInBothModes:
+    """One judge, asked in the two modes in which a suite asks; all else about it is the same."""
 
     of_pairs: SuiteJudge
     of_verdicts: SuiteJudge
 
 
 @dataclass(frozen=True, slots=True)
-class Bench:
+class ExaminedJudges:
     """The judges of an examination as they are asked, and which of them assesses which cell how often."""
 
     judges: tuple[Judge, ...]
     assignments: tuple[JudgeAssignment, ...]
 
 
-def ask_both_ways(judge: SuiteJudge) -> Ways:
+def in_both_modes(judge: SuiteJudge) -> JudgeInBothModes:
     """The judge as one of pairs and as one of verdicts; what only its own mode knows stays with that mode."""
     of_pairs = {
         "mode": JudgeMode.PAIRWISE,
@@ -35,19 +35,19 @@ def ask_both_ways(judge: SuiteJudge) -> Ways:
         "display": Display(),
     }
     of_verdicts = {"mode": JudgeMode.VERDICT, "may_tie": False}
-    return Ways(judge.model_copy(update=of_pairs), judge.model_copy(update=of_verdicts))
+    return JudgeInBothModes(judge.model_copy(update=of_pairs), judge.model_copy(update=of_verdicts))
 
 
-def seat_examined(judges: Sequence[SuiteJudge], *, plan: Qualification, rubric: Rubric) -> Bench:
+def seat_examined(judges: Sequence[SuiteJudge], *, plan: Qualification, rubric: Rubric) -> ExaminedJudges:
     """Everybody as a judge of pairs and, in the same order, as one of verdicts; only as what the plan has use for."""
-    ways = [ask_both_ways(judge) for judge in judges]
-    of_pairs = tuple(pin_judges([way.of_pairs for way in ways], rubric=rubric)) if plan.pairs else ()
-    of_verdicts = tuple(pin_judges([way.of_verdicts for way in ways], rubric=rubric)) if plan.verdicts else ()
+    both = [in_both_modes(judge) for judge in judges]
+    of_pairs = tuple(pin_judges([one.of_pairs for one in both], rubric=rubric)) if plan.pairs else ()
+    of_verdicts = tuple(pin_judges([one.of_verdicts for one in both], rubric=rubric)) if plan.verdicts else ()
     seated = range(len(of_pairs), len(of_pairs) + len(of_verdicts))
     by_times: dict[int, list[int]] = {}
     for cell, times in sorted(Counter(verdict.cell for verdict in plan.verdicts).items()):
         by_times.setdefault(times, []).append(cell)
-    return Bench(
+    return ExaminedJudges(
         judges=(*of_pairs, *of_verdicts),
         assignments=tuple(
             JudgeAssignment(cells=tuple(cells), judges=tuple(seated), times=times)
@@ -61,4 +61,4 @@ def find_examined(judges: Sequence[Judge]) -> list[tuple[int, ...]]:
     of_pairs = [at for at, judge in enumerate(judges) if judge.mode is JudgeMode.PAIRWISE]
     of_verdicts = [at for at, judge in enumerate(judges) if judge.mode is JudgeMode.VERDICT]
     # By their order alone: two profiles of one model have the same endpoint and perhaps much else.
-    return list(zip(*(way for way in (of_pairs, of_verdicts) if way), strict=True))
+    return list(zip(*(found for found in (of_pairs, of_verdicts) if found), strict=True))
