@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Iterator
 
-from .house import PYTHON, SOURCE, name_of, tree_of
+from .house import PYTHON, SOURCE, name_of, nodes_of, tree_of
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
@@ -18,6 +18,19 @@ def test_no_two_verbs_have_one_name() -> None:
     names = [verb.name for _, verb in verbs()]
 
     assert sorted(names) == sorted(set(names))
+
+
+def test_runs_are_found_by_a_part_of_their_name_by_doors_for_people_alone() -> None:
+    """Whoever calls a verb or the API names a run by its id: `latest` or half a name is what people type."""
+    found = [
+        f"{name_of(path)}:{node.lineno}"
+        for path in PYTHON
+        if path.is_relative_to(SOURCE / "actions") or path.is_relative_to(SOURCE / "api")
+        for node in nodes_of(path)
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("find_run", "work.runs.find")
+    ]
+
+    assert [place.partition(":")[0] for place in found] == ["src/edison/actions/results/reports.py"], found
 
 
 def verbs() -> Iterator[tuple[str, Function]]:

@@ -39,7 +39,7 @@ from .presets.draft_plans import DraftRequest
 from .presets.drafting import gather_cases, tell_gathered
 from .presets.suites import SuiteFile
 from .prompts import PromptRef, project_id_of
-from .results.reports import find_run, state_of
+from .results.reports import read_run, state_of
 from .views.draft import DraftsView, DraftView
 
 
@@ -79,7 +79,7 @@ def request_draft(house: House, wish: WantedDraft, *, suite: SuiteFile | None = 
     Raises:
         DraftRefused: something is missing: a writer, a goal, a text to go on from.
     """
-    run = None if wish.at is None else find_run(house, wish.at.run)
+    run = None if wish.at is None else read_run(house, wish.at.run)
     if wish.at is not None and run is not None:
         wish = _aimed(house, wish, wish.at, run)
     with house.store.reading() as work:

@@ -6,7 +6,18 @@ that whatever is killed, nothing half ever stands under the name of the file.
 
 from pathlib import Path
 
-from edison.domain import BUNDLE, CELLS, EXPORT, ExportPage, ExportTask, PageMark, Right, Run, page_name
+from edison.domain import (
+    BUNDLE,
+    CELLS,
+    EXPORT,
+    ExportPage,
+    ExportTask,
+    PageMark,
+    Right,
+    Run,
+    RunId,
+    page_name,
+)
 from edison.errors import BackupRefused, NotExported, NothingToExport
 from edison.store import Bundle
 
@@ -17,7 +28,7 @@ from .house import House
 from .presets import PRESETS
 from .prompts import project_id_of
 from .results.exports import cell_by_cell, format_for, is_export
-from .results.reports import find_run, state_of
+from .results.reports import read_run, state_of
 from .runs.prepare import prepare_run
 from .runs.start import start_run
 from .views.export import ExportView
@@ -37,7 +48,7 @@ def is_large(house: House, run: Run, *, format: str, least: int = LARGE) -> bool
 
 @verb(Right.READ)
 def request_export(
-    house: House, name: str, *, format: str | None = None, file: Path | None = None
+    house: House, run_id: RunId, *, format: str | None = None, file: Path | None = None
 ) -> ExportTask:
     """What is written, in which format, and where to; of a run that is an export, what that one wrote.
 
@@ -46,7 +57,7 @@ def request_export(
         FileNotWritable: the file could not be put there.
         NothingToExport: the run goes on, or has no cells.
     """
-    run = find_run(house, name)
+    run = read_run(house, run_id)
     with house.store.reading() as work:
         if is_export(run):
             before = task_in(work, run)

@@ -49,8 +49,7 @@ _LONGEST = 600
 class AimRequest:
     """A run whose failing cases new ones are aimed at, and at which of its spots."""
 
-    run: str
-    """As people name it."""
+    run: RunId
     spots: tuple[str, ...] = ()
     """By handle, such as `tag:returns`; the surest ones unless some are named."""
 

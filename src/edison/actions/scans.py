@@ -22,7 +22,7 @@ from .access import verb
 from .house import House
 from .presets import PRESETS
 from .presets.scanning import PRESET
-from .results.reports import find_run, read_run, state_of
+from .results.reports import read_run, state_of
 from .runs.prepare import prepare_run
 from .runs.start import start_run
 from .views.scan import ScanCountView, ScanFindingView, ScanView
@@ -31,7 +31,7 @@ _MOST_SHOWN = 100
 
 
 @verb(Right.READ)
-def request_scan(house: House, name: str, *, kinds: Sequence[str] = ()) -> ScanTask:
+def request_scan(house: House, run_id: RunId, *, kinds: Sequence[str] = ()) -> ScanTask:
     """What is looked through, and for what: as that run was told to, for all that needs no judge, or for some kinds.
 
     Raises:
@@ -41,7 +41,7 @@ def request_scan(house: House, name: str, *, kinds: Sequence[str] = ()) -> ScanT
     for kind in kinds:
         if kind not in SCANNED:
             raise ChoiceUnknown("kind", kind, [one.value for one in SCANNED])
-    run = find_run(house, name)
+    run = read_run(house, run_id)
     if not run.settlement.is_end:
         raise NothingToScan(run.id, "it goes on, and looks through its outputs itself")
     with house.store.reading() as work:

@@ -231,7 +231,7 @@ def generate(
     """Have a model write cases: as many as asked for, or the reason why not; unverified until you approve them."""
     from edison.actions.drafts import WantedDraft
     from edison.actions.failing import AimRequest
-    from edison.domain import CaseSpec, DatasetKind, DraftKind, DraftMode, Technique
+    from edison.domain import CaseSpec, DatasetKind, DraftKind, DraftMode, RunId, Technique
 
     spec = CaseSpec(
         name=name,
@@ -252,7 +252,7 @@ def generate(
         technique=Technique(technique),
         budget_usd=budget,
         spec=spec,
-        at=None if at is None else AimRequest(at, tuple(spot or ())),
+        at=None if at is None else AimRequest(RunId(at), tuple(spot or ())),
         beside=None if beside is None else _where(beside, None),
     )
     write_drafts(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)

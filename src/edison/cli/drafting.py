@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .door import AsJson, Exit, ProvidersFile, Quiet, app, note, opened, say, say_json, several
+from .door import AsJson, Exit, ProvidersFile, Quiet, app, find, note, opened, say, say_json, several
 from .foreground import drive
 from .prompts import PANEL, Project
 from .running import Budget, start
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from edison.actions.drafts import WantedDraft
     from edison.actions.house import House
     from edison.actions.views.draft import DraftsView
-    from edison.domain import DraftKind, DraftMode, Run
+    from edison.domain import DraftKind, DraftMode, Run, RunId
 
 Kind = Annotated[
     Literal["goal", "rubric", "prompt", "judge"],
@@ -154,12 +154,12 @@ def improve(
     write_drafts(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
 
 
-def conclude_drafts(house: "House", run_id: str, *, as_json: bool, quiet: bool) -> Exit:
+def conclude_drafts(house: "House", run_id: "RunId", *, as_json: bool, quiet: bool) -> Exit:
     """What a run wrote, and its exit code."""
     from edison.actions.drafts import show_drafts
-    from edison.actions.results.reports import find_run
+    from edison.actions.results.reports import read_run
 
-    ended = find_run(house, run_id)
+    ended = read_run(house, run_id)
     if not ended.settlement.is_end:
         note(f"Go on with: edison resume {run_id}")
         return Exit.TROUBLE
@@ -177,11 +177,15 @@ def write_drafts(
     wish: "WantedDraft", *, suite: Path | None, providers: Path | None, as_json: bool, quiet: bool
 ) -> None:
     """Start a run that writes, drive it, and tell what came of it."""
+    from dataclasses import replace
+
     from edison.actions.drafts import request_draft
     from edison.actions.presets import PRESETS
     from edison.actions.presets.suites import open_suite
 
     with opened(providers) as house:
+        if wish.at is not None:
+            wish = replace(wish, at=replace(wish.at, run=find(house, wish.at.run).id))
         request = request_draft(house, wish, suite=None if suite is None else open_suite(suite))
         screen = Screen(quiet=quiet or as_json)
         run = start(house, PRESETS["draft"].plan(house, request), screen)

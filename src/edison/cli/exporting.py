@@ -13,7 +13,7 @@ from .screen import Screen
 
 if TYPE_CHECKING:
     from edison.actions.house import House
-    from edison.domain import ExportTask, Run
+    from edison.domain import ExportTask, Run, RunId
 
 
 @app.command(rich_help_panel="Runs")
@@ -58,13 +58,15 @@ def write_as_run(house: "House", task: "ExportTask", screen: Screen, *, detach: 
     return _go_on(house, started, screen)
 
 
-def conclude_export(house: "House", run_id: str, *, out: Path | None = None, as_json: bool = False) -> Exit:
+def conclude_export(
+    house: "House", run_id: "RunId", *, out: Path | None = None, as_json: bool = False
+) -> Exit:
     """The file in its place, and what was written."""
     from edison.actions.export_jobs import hand_over, show_export
-    from edison.actions.results.reports import find_run
+    from edison.actions.results.reports import read_run
     from edison.actions.results.showing import shown
 
-    ended = find_run(house, run_id)
+    ended = read_run(house, run_id)
     told = show_export(house, ended)
     if as_json:
         say_json(told)

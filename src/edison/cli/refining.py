@@ -147,10 +147,10 @@ def conclude_refinement(
 ) -> Exit:
     """What became of a run that refines, and its exit code."""
     from edison.actions.results.refinements import save_refinement, show_refinement
-    from edison.actions.results.reports import find_run
+    from edison.actions.results.reports import read_run
     from edison.actions.views.refinement import view_refinement
 
-    ended = find_run(house, run.id)
+    ended = read_run(house, run.id)
     if not ended.settlement.is_end:
         waits = ended.halted is not None and ended.halted.code == "waits_for_people"
         first = (

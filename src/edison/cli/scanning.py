@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .door import AsJson, Exit, Quiet, RunName, app, note, opened, say, say_json, several
+from .door import AsJson, Exit, Quiet, RunName, app, find, note, opened, say, say_json, several
 from .foreground import drive
 from .running import Detach, start
 from .screen import Screen
@@ -13,6 +13,7 @@ from .screen import Screen
 if TYPE_CHECKING:
     from edison.actions.house import House
     from edison.actions.views.scan import ScanView
+    from edison.domain import RunId
 
 
 @app.command(rich_help_panel="Runs")
@@ -37,7 +38,7 @@ def scan(
     from edison.actions.scans import request_scan, show_scan
 
     with opened() as house:
-        task = request_scan(house, run, kinds=look_for or ())
+        task = request_scan(house, find(house, run).id, kinds=look_for or ())
         screen = Screen(quiet=quiet or as_json)
         started = start(house, PRESETS["scan"].plan(house, task), screen)
         if detach:
@@ -47,12 +48,12 @@ def scan(
         sys.exit(conclude_scan(house, started.id, as_json=as_json))
 
 
-def conclude_scan(house: "House", run_id: str, *, as_json: bool) -> Exit:
+def conclude_scan(house: "House", run_id: "RunId", *, as_json: bool) -> Exit:
     """What was found, and its exit code."""
-    from edison.actions.results.reports import find_run
+    from edison.actions.results.reports import read_run
     from edison.actions.scans import show_scan
 
-    ended = find_run(house, run_id)
+    ended = read_run(house, run_id)
     told = show_scan(house, ended)
     if as_json:
         say_json(told)

@@ -1,6 +1,7 @@
 """Drafts from Python: `edison.draft("prompt", goal=..., model=...)`, `edison.improve("prompt", text=...)`."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,9 @@ from edison.actions.drafts import WantedDraft, request_draft, show_drafts
 from edison.actions.failing import AimRequest
 from edison.actions.presets import PRESETS
 from edison.actions.prompts import PromptRef
-from edison.actions.results.reports import read_run
+from edison.actions.results.reports import find_run, read_run
 from edison.actions.views.draft import DraftsView
-from edison.domain import CaseSpec, DraftKind, DraftMode, Technique
+from edison.domain import CaseSpec, DraftKind, DraftMode, RunId, Technique
 
 from .house import open_house
 from .python_api import drive_plan, read_providers_given, read_suite_given
@@ -70,7 +71,7 @@ def generate(
     said = {field: wishes.pop(field) for field in CaseSpec.model_fields if field in wishes}
     spec = CaseSpec.model_validate({**said, "name": name, "count": count})
     known = None if beside is None else DatasetRef.parse(beside)
-    aim = None if at is None else AimRequest(at, tuple(spots))
+    aim = None if at is None else AimRequest(RunId(at), tuple(spots))
     mode = DraftMode.COMPLETE if complete else DraftMode.DRAFT
     return _write(DraftKind.CASES, mode, spec=spec, beside=known, at=aim, **wishes)
 
@@ -90,6 +91,8 @@ def _write(
     wish = WantedDraft(kind=kind, mode=mode, writer=model, technique=led, **wishes)
     file = None if suite is None else read_suite_given(suite)
     with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
+        if wish.at is not None:
+            wish = replace(wish, at=replace(wish.at, run=find_run(house, wish.at.run).id))
         request = request_draft(house, wish, suite=file)
         started = drive_plan(house, lambda: PRESETS["draft"].plan(house, request), None)
         return show_drafts(house, read_run(house, started))

@@ -25,9 +25,8 @@ from edison.actions.chats.editing import (
 )
 from edison.actions.house import House
 from edison.actions.requests import do_once
-from edison.actions.results.reports import find_run
 from edison.actions.views.chat import ChatLinesView, ChatView, view_chat_answer
-from edison.domain import MOST_MODELS, ChatId, ChatTurn, Image, Sampling, Tool
+from edison.domain import MOST_MODELS, ChatId, ChatTurn, Image, RunId, Sampling, Tool
 from edison.errors import EdisonError
 
 from ..access import Changing, Paying, Reading
@@ -142,10 +141,9 @@ def begin(house: Paying, wish: NewChat, key: IdempotencyKey) -> ChatView:
 @router.post("/chats/from-cell", status_code=201)
 def begin_from_cell(house: Paying, wish: CellChat, key: IdempotencyKey) -> ChatView:
     """Begin a chat with the question of a cell, ready to be asked; the same key gives the one begun with it."""
-    run = find_run(house, wish.run)
 
     def act(keyed: House) -> None:
-        open_cell(keyed, run.id, wish.cell, models=wish.models, budget_usd=wish.budget_usd)
+        open_cell(keyed, RunId(wish.run), wish.cell, models=wish.models, budget_usd=wish.budget_usd)
 
     return show_chat(house, do_once(house, key, act))
 

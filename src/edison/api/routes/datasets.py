@@ -22,9 +22,9 @@ from edison.actions.datasets import (
 )
 from edison.actions.failing import USUALLY_APART, keep_separating
 from edison.actions.labels import add_corrected
-from edison.actions.results.reports import find_run
+from edison.actions.results.reports import read_run
 from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
-from edison.domain import DatasetKind, Split
+from edison.domain import DatasetKind, RunId, Split
 
 from ..access import Changing, Reading
 from .shapes import LARGEST, Project, RequestBody
@@ -185,14 +185,14 @@ def split(house: Changing, dataset: Name, *, wish: Dealing, project: Project = N
 def separating(house: Changing, dataset: Name, *, wish: Separating, project: Project = None) -> DatasetView:
     """Mark the cases on which a run told versions of a prompt, or models, apart; the next version."""
     where = DatasetRef(dataset, wish.version, project)
-    return keep_separating(house, where, find_run(house, wish.run), least=wish.least, only=wish.only)
+    return keep_separating(house, where, read_run(house, RunId(wish.run)), least=wish.least, only=wish.only)
 
 
 @router.post("/{dataset}/corrections", status_code=201)
 def corrections(house: Changing, dataset: Name, *, wish: Corrections, project: Project = None) -> DatasetView:
     """Keep the cases of a run that people corrected, with the correction as expected answer; the next version."""
     where = DatasetRef(dataset, project=project)
-    return add_corrected(house, where, find_run(house, wish.run).id, by=wish.by, arm=wish.arm)
+    return add_corrected(house, where, RunId(wish.run), by=wish.by, arm=wish.arm)
 
 
 @router.post("/{dataset}/approve", status_code=201)

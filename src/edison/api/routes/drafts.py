@@ -93,7 +93,7 @@ class NewDraft(RequestBody):
             technique=self.technique,
             budget_usd=self.budget_usd,
             spec=None if self.cases is None else self.cases.spec(),
-            at=None if at is None else AimRequest(at, spots),
+            at=None if at is None else AimRequest(RunId(at), spots),
             beside=None if beside is None else DatasetRef.parse(beside, project=self.project),
             project=self.project,
             prompt=None if self.prompt is None else PromptRef(self.prompt, self.project),
