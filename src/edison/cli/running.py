@@ -31,6 +31,7 @@ from .door import (
     note,
     opened,
     say,
+    say_json,
     several,
 )
 from .file_requests import FileRequest, plan_request
@@ -167,7 +168,9 @@ def run(
         choice = CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit)
         asked = FileRequest(file, options, choice, allow_files or (), changes, _stage(pause_after))
         if dry_run:
-            return rehearse(house, plan_request(house, asked), Screen(quiet=quiet))
+            return rehearse(
+                house, plan_request(house, asked), Screen(quiet=quiet or as_json), as_json=as_json
+            )
         sys.exit(_end(house, asked, wishes, watch=watch))
 
 
@@ -308,14 +311,17 @@ def start(house: "House", plan: "RunPlan", screen: Screen) -> "Run":
     return started
 
 
-def rehearse(house: "House", plan: "RunPlan", screen: Screen) -> None:
-    """Everything that can be known beforehand, and the first questions as they would be sent."""
+def rehearse(house: "House", plan: "RunPlan", screen: Screen, *, as_json: bool = False) -> None:
+    """Everything that can be known beforehand, and for people the first questions as they would be sent."""
     from edison.actions.results.showing import shown, shown_whole
     from edison.actions.runs.prepare import prepare_run
     from edison.actions.runs.preview import preview_questions
+    from edison.actions.views.estimate import view_estimate
 
     with plan.spool:
         prepared = prepare_run(house, plan)
+        if as_json:
+            return say_json(view_estimate(prepared))
         for told in prepared.notes:
             note(shown(told))
         screen.estimate(shown(plan.experiment.name), prepared.estimate)
