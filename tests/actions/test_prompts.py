@@ -90,7 +90,8 @@ def test_without_a_number_the_version_in_use_is_shown_or_else_the_newest(house: 
 def test_what_waits_of_a_run_is_found_whatever_else_waits(store: Store) -> None:
     with store.work() as work:
         work.suggestions.add(a_stored_suggestion(id="sug_mine", run_id="run_1", unit=1))
+        work.suggestions.add(a_stored_suggestion(id="sug_1_7"))
         for number in range(3):
             work.suggestions.add(a_stored_suggestion(id=f"sug_{number}", run_id="run_2", unit=number))
 
-        assert work.suggestions.waiting(RunId("run_1")) == ["sug_mine"]
+        assert work.suggestions.waiting(RunId("run_1")) == ["sug_mine", "sug_1_7"]

@@ -90,6 +90,21 @@ class JudgeProfile(Noun):
     may_name_several: bool = False
     """Whether a verdict may be a set of stages rather than one."""
 
+    @property
+    def compares(self) -> bool:
+        """Whether it says which of two outputs is better."""
+        return self.mode is JudgeMode.PAIRWISE
+
+    @property
+    def scores_criteria(self) -> bool:
+        """Whether it gives an output a score on every criterion."""
+        return self.mode is JudgeMode.POINTWISE
+
+    @property
+    def names_stages(self) -> bool:
+        """Whether it names the stages of one scale that an output is at."""
+        return self.mode is JudgeMode.VERDICT
+
     @model_validator(mode="before")
     @classmethod
     def _suits_its_thinking(cls, given: object) -> object:

@@ -11,7 +11,7 @@ from .check import Check
 from .contest import Contest
 from .dataset import Dataset
 from .endpoint import Endpoint, EndpointKind
-from .judge import Judge, JudgeMode
+from .judge import Judge
 from .judgment_plan import JudgeAssignment, JudgmentPlan
 from .noun import Noun
 from .prompt import PromptVersion
@@ -102,12 +102,12 @@ class Snapshot(Noun):
     @property
     def cell_judges(self) -> tuple[int, ...]:
         """The judges that assess single outputs, by index."""
-        return self._asked(lambda judge: judge.mode is not JudgeMode.PAIRWISE)
+        return self._asked(lambda judge: not judge.compares)
 
     @property
     def pair_judges(self) -> tuple[int, ...]:
         """The judges that compare, by index; people are not asked here."""
-        return self._asked(lambda judge: judge.mode is JudgeMode.PAIRWISE)
+        return self._asked(lambda judge: judge.compares)
 
     def akin_to(self, judge: Judge) -> tuple[str, ...]:
         """The arms of a judge's own family, whose answers it may prefer because they are like its own."""

@@ -8,7 +8,7 @@ from .ask import Form, Sampling, Tool, ToolChoice
 from .check import Check
 from .dataset import Expectation, Split
 from .endpoint import Endpoint
-from .judge import JudgeMode, JudgeProfile, staged_criterion
+from .judge import JudgeProfile, staged_criterion
 from .noun import Noun
 from .policy import MOST_UNREADABLE, Autonomy, QualityFloor
 from .prompt import FewShot
@@ -185,7 +185,7 @@ class Suite(Noun):
         bare = next((case.name for case in self.cases or () if not case.criteria and case.task is None), None)
         if self.judges and not self.criteria and bare is not None:
             raise ValueError(f"judges need a rubric, or criteria in every case: {bare} has none")
-        names_stages = any(judge.mode is JudgeMode.VERDICT for judge in self.judges)
+        names_stages = any(judge.names_stages for judge in self.judges)
         if names_stages and staged_criterion(self.criteria) is None:
             raise ValueError("a judge that names stages needs a criterion with labels")
         return self

@@ -13,7 +13,6 @@ from edison.domain import (
     Contest,
     ExperimentId,
     Factors,
-    JudgeMode,
     JudgeSuite,
     Output,
     OutputId,
@@ -253,7 +252,7 @@ def _questions(snapshot: Snapshot, plan: Qualification) -> Iterator[Questions]:
         for at, case in enumerate(sample)
     ]
     for judge in snapshot.judges:
-        if judge.mode is JudgeMode.PAIRWISE:
+        if judge.compares:
             asks = [
                 ask_comparison(
                     PairUnit(

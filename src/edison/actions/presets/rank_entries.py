@@ -10,7 +10,6 @@ from edison.domain import (
     EndpointKind,
     EntryRanking,
     EventType,
-    JudgeMode,
     PresetName,
     Settlement,
     StageName,
@@ -131,7 +130,7 @@ def _judges(story: Story) -> list[ContestJudge]:
             weight=weights[index] if weights else 1.0,
         )
         for index, judge in enumerate(story.run.snapshot.judges)
-        if judge.mode is JudgeMode.PAIRWISE
+        if judge.compares
     ]
 
 

@@ -17,7 +17,6 @@ from edison.domain import (
     ExperimentId,
     Factors,
     Findings,
-    JudgeMode,
     JudgeTrust,
     PresetName,
     Refinement,
@@ -219,7 +218,7 @@ def _questions(snapshot: Snapshot, pinned: Pinned, wish: SuiteRefine) -> Iterato
     compared = wish.rounds * refining.candidates * refining.held_out * len(snapshot.arms) * snapshot.repeats
     is_pairwise = refining.challenge is ChallengeBy.PAIRWISE
     for at, judge in enumerate(snapshot.judges, len(asked) - len(snapshot.judges)):
-        if judge.mode is JudgeMode.PAIRWISE:
+        if judge.compares:
             asked[at] = replace(asked[at], units=compared if is_pairwise else 0)
     yield from asked
     yield from (replace(one, units=ceil(one.units * share)) for one in questions_by_meaning(pinned))

@@ -10,7 +10,6 @@ from edison.domain import (
     CellId,
     ExperimentId,
     Judge,
-    JudgeMode,
     Output,
     OutputId,
     OutputStatus,
@@ -108,7 +107,7 @@ def questions_about(snapshot: Snapshot, sample: Sequence[Case]) -> Iterator[Ques
             are_judgments=False,
         )
     for judge in snapshot.judges:
-        is_pairwise = judge.mode is JudgeMode.PAIRWISE
+        is_pairwise = judge.compares
         yield questions_to_judge(
             judge, snapshot, sample, units=output_pair_count(snapshot) if is_pairwise else cells
         )
@@ -148,7 +147,7 @@ def _answers(arm: Arm, versions: Sequence[PromptVersion], sample: Sequence[Case]
 
 def _judgings(judge: Judge, snapshot: Snapshot, sample: Sequence[Case], chars: int) -> list[Ask]:
     """What a judge is asked first about answers of so many characters."""
-    ask = _compare if judge.mode is JudgeMode.PAIRWISE else _judge
+    ask = _compare if judge.compares else _judge
     return [ask(judge, snapshot, case, chars) for case in sample]
 
 

@@ -10,7 +10,6 @@ from edison.domain import (
     ComparisonId,
     Dialogue,
     Failure,
-    JudgeMode,
     Judgment,
     JudgmentId,
     Reply,
@@ -55,7 +54,7 @@ def judge_output(unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str) -> 
 
     *Not judged* is a conclusion, zero is not. What says nothing is not shown to a judge.
     """
-    if unit.judge.mode is JudgeMode.PAIRWISE:
+    if unit.judge.compares:
         reason = NotJudged("A judge in the mode pairwise does not judge single answers.")
         return not_judged(reason, unit=unit, judgment_id=judgment_id)
     pointless = why_not_shown(unit.output)
@@ -91,10 +90,10 @@ def decide_passing(unit: PassUnit, *, boundary: str) -> Dialogue[PassFinding | N
 
 
 def _judge(unit: JudgeUnit, *, judgment_id: JudgmentId, boundary: str) -> Dialogue[Judgment]:
-    if unit.judge.mode is JudgeMode.POINTWISE and unit.rubric.is_decided:
+    if unit.judge.scores_criteria and unit.rubric.is_decided:
         decision = yield from _think(inquire_decision(unit), boundary=boundary)
         return conclude_decision(decision, unit=unit, judgment_id=judgment_id)
-    if unit.judge.mode is JudgeMode.POINTWISE:
+    if unit.judge.scores_criteria:
         scores = yield from _think(inquire_scores(unit), boundary=boundary)
         return conclude_scores(scores, unit=unit, judgment_id=judgment_id)
     view = view_for(unit, boundary=boundary)
@@ -114,7 +113,7 @@ def _judge_by_stages(
 
 
 def _why_no_pair(unit: PairUnit) -> NotJudged | None:
-    if unit.judge.mode is not JudgeMode.PAIRWISE:
+    if not unit.judge.compares:
         return NotJudged(f"A judge in the mode {unit.judge.mode} does not compare.")
     for side, output in (("first", unit.left), ("second", unit.right)):
         why = why_not_shown(output)

@@ -18,7 +18,6 @@ from edison.domain import (
     Criterion,
     Expectation,
     Judge,
-    JudgeMode,
     Message,
     PromptVersion,
     Purpose,
@@ -102,7 +101,7 @@ def ask_judgment(unit: JudgeUnit, *, boundary: str, after: Unreadable | None = N
     """
     view = view_for(unit, boundary=boundary)
     occasion = Occasion(boundary, after=after)
-    if unit.judge.mode is JudgeMode.VERDICT and view is not None:
+    if unit.judge.names_stages and view is not None:
         return ask_finding(inquire_stages(unit, view=view), occasion)
     if unit.rubric.is_decided:
         return ask_finding(inquire_decision(unit), occasion)

@@ -10,7 +10,6 @@ from edison.domain import (
     Criterion,
     Expectation,
     Judge,
-    JudgeMode,
     Output,
     OutputStatus,
     PromptVersion,
@@ -78,7 +77,7 @@ def rubric_for(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:
     """
     rubric = snapshot.rubric
     assert rubric is not None, "a snapshot with judges has a rubric"
-    return rubric if judge.mode is JudgeMode.VERDICT else rubric.of_case(case.criteria)
+    return rubric if judge.names_stages else rubric.of_case(case.criteria)
 
 
 def rubric_to_compare(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:

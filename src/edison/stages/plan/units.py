@@ -17,7 +17,6 @@ from edison.domain import (
     Factors,
     Judge,
     JudgeId,
-    JudgeMode,
     JudgeProfile,
     Noun,
     Policy,
@@ -98,7 +97,7 @@ def pin(
         WeightsDoNotSum: the rubric's weights do not add up to 1.
         NothingToCompare: a judge of pairs has but one contender.
     """
-    comparing = next((judge for judge in suite.judges if judge.mode is JudgeMode.PAIRWISE), None)
+    comparing = next((judge for judge in suite.judges if judge.compares), None)
     if comparing is not None and len(suite.arms) * len(suite.prompts) < 2 and not makes_versions:
         raise NothingToCompare(comparing.name or comparing.endpoint.name)
     criteria = suite.criteria or (Rubric.by_cases() if suite.judges else ())

@@ -3,9 +3,17 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, Select, and_, select, update
+from sqlalchemy import Connection, Select, and_, or_, select, update
 
-from edison.domain import Decision, HunkReview, ProjectId, RunId, StoredSuggestion, SuggestedChange
+from edison.domain import (
+    Decision,
+    HunkReview,
+    ProjectId,
+    RunId,
+    StoredSuggestion,
+    SuggestedChange,
+    suggestions_of,
+)
 from edison.errors import ChangedMeanwhile, SuggestionClosed, SuggestionMissing
 
 from ..database.noun_text import noun_text, read_noun
@@ -59,8 +67,10 @@ class Suggestions:
         return [self._whole(row) for row in self._connection.execute(ordered).all()]
 
     def waiting(self, run_id: RunId) -> list[str]:
-        """The ids of those that a run made and nobody has closed yet, the newest first."""
-        query = select(SUGGESTION.c.id).where(SUGGESTION.c.run_id == run_id, SUGGESTION.c.outcome.is_(None))
+        """The ids of those that a run made, and that nobody has closed yet, the newest first."""
+        begins = SUGGESTION.c.id.startswith(suggestions_of(run_id), autoescape=True)
+        is_mine = or_(SUGGESTION.c.run_id == run_id, begins)
+        query = select(SUGGESTION.c.id).where(is_mine, SUGGESTION.c.outcome.is_(None))
         ordered = query.order_by(SUGGESTION.c.made_at.desc(), SUGGESTION.c.id.desc())
         return list(self._connection.execute(ordered).scalars())
 

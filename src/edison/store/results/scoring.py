@@ -14,7 +14,6 @@ from edison.domain import (
     CellScore,
     Criterion,
     Finding,
-    JudgeMode,
     OutputStatus,
     Rubric,
     Run,
@@ -84,9 +83,7 @@ class JudgmentReader:
         )
         self._overall = rubric.overall if rubric else None
         self._places = _places(rubric) if rubric else ()
-        self.verdicts = tuple(
-            index for index, judge in enumerate(snapshot.judges) if judge.mode is JudgeMode.VERDICT
-        )
+        self.verdicts = tuple(index for index, judge in enumerate(snapshot.judges) if judge.names_stages)
         """The judges whose every judgment has to be seen."""
         self.judges = len(snapshot.judges)
 

@@ -58,7 +58,7 @@ def seat_examined(judges: Sequence[SuiteJudge], *, plan: Qualification, rubric: 
 
 def find_examined(judges: Sequence[Judge]) -> list[tuple[int, ...]]:
     """The indices that belong to each judge `seat_examined` was given: as one of pairs first, where it was asked so."""
-    of_pairs = [at for at, judge in enumerate(judges) if judge.mode is JudgeMode.PAIRWISE]
-    of_verdicts = [at for at, judge in enumerate(judges) if judge.mode is JudgeMode.VERDICT]
+    of_pairs = [at for at, judge in enumerate(judges) if judge.compares]
+    of_verdicts = [at for at, judge in enumerate(judges) if judge.names_stages]
     # By their order alone: two profiles of one model have the same endpoint and perhaps much else.
     return list(zip(*(found for found in (of_pairs, of_verdicts) if found), strict=True))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from edison.domain import Board, Comparing, Judge, JudgeMode, Rubric
+from edison.domain import Board, Comparing, Judge, Rubric
 
 from .contenders import Column, ContenderResults
 from .measure import Measure
@@ -39,12 +39,12 @@ class BoardKind:
 
 
 def _scores_criteria(judge: Judge, rubric: Rubric) -> bool:
-    return judge.mode is JudgeMode.POINTWISE
+    return judge.scores_criteria
 
 
 def _has_an_overall_view(judge: Judge, rubric: Rubric) -> bool:
-    is_asked = judge.mode is JudgeMode.POINTWISE and rubric.overall is not None
-    return is_asked or judge.mode is JudgeMode.VERDICT
+    is_asked = judge.scores_criteria and rubric.overall is not None
+    return is_asked or judge.names_stages
 
 
 BOARDS: tuple[BoardKind, ...] = (

@@ -10,7 +10,6 @@ from edison.domain import (
     Judge,
     JudgeCard,
     JudgeId,
-    JudgeMode,
     PairLine,
     Panel,
     PanelJudge,
@@ -161,9 +160,7 @@ def _votes(table: "Table", *, seats: Seats) -> "Table | None":
     """Verdicts of one stage each; scores and sets of stages are no votes, and neither are means over repeats."""
     from edison.stats.boards import some_rows
 
-    are_votes = all(
-        judge.mode is JudgeMode.VERDICT and not judge.may_name_several for judge in seats.judges.values()
-    )
+    are_votes = all(judge.names_stages and not judge.may_name_several for judge in seats.judges.values())
     return some_rows(table, most=MOST_VOTES) if are_votes and seats.snapshot.repeats == 1 else None
 
 
