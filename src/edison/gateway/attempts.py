@@ -37,7 +37,7 @@ from .limiter import Feedback, Limiter, Permit
 from .line import Line
 from .prices import PriceList
 from .retries import RetryPolicy
-from .servers import ONLY_PLACE, Place, ServerChoice
+from .servers import ONLY_ADDRESS, CallTarget, ServerChoice
 from .wire import Wire
 
 T = TypeVar("T")
@@ -76,7 +76,7 @@ class Order(msgspec.Struct, frozen=True):
 class Try:
     """What is known about a try while it runs; filled by whoever sends."""
 
-    place = ONLY_PLACE
+    target = ONLY_ADDRESS
     queue_s = 0.0
     attempt_id: AttemptId | None = None
     raw = _NO_RAW
@@ -134,7 +134,7 @@ class Retrier:
             trial = Try(number, permit)
             try:
                 if line.provider.servers:
-                    trial.place = await self._find_server(order)
+                    trial.target = await self._find_server(order)
                 trial.queue_s = self.clock.monotonic() - began
                 await self.ledger.open(self._intent(order, trial))
                 if self.limiter.paused_for(line.limit_key):
@@ -170,8 +170,8 @@ class Retrier:
         elif error is not None:
             feedback = Feedback.FAILED
         self._close(order, trial, trouble)
-        if trial.place.lease is not None:
-            self.servers.give_back(trial.place, error)
+        if trial.target.lease is not None:
+            self.servers.give_back(trial.target, error)
         if trial.permit is not None:
             used = _tokens_of(trial, order) if order.line.limits.tokens_per_minute is not None else None
             self.limiter.release(trial.permit, used_tokens=used, verdict=feedback)
@@ -185,11 +185,11 @@ class Retrier:
             return None
         return wait_s
 
-    async def _find_server(self, order: Order) -> Place:
-        place = await self.servers.find(order.line, patience_s=order.line.provider.patience.queue_s)
-        if place.is_cold:
-            await self._warm_up(order, place)
-        return place
+    async def _find_server(self, order: Order) -> CallTarget:
+        target = await self.servers.find(order.line, patience_s=order.line.provider.patience.queue_s)
+        if target.is_cold:
+            await self._warm_up(order, target)
+        return target
 
     async def _sit_out_pause(self, line: Line) -> None:
         """A permit may be older than a pause that another call brought home."""
@@ -256,7 +256,7 @@ class Retrier:
         microusd = cost.microusd if worst is None else min(cost.microusd, worst)
         return Cost(microusd=microusd, certainty=Certainty.ESTIMATED)
 
-    async def _warm_up(self, order: Order, place: Place) -> None:
+    async def _warm_up(self, order: Order, target: CallTarget) -> None:
         """One tiny call, in the ledger like any other, that absorbs the loading of a model."""
         line = order.line
         hello = Ask(
@@ -273,7 +273,7 @@ class Retrier:
         await self.ledger.open(self._intent(probe, trial))
         try:
             reply = await self.wire.send(
-                line.provider, probe.parcel, deadline_s=order.deadline_s, address=place.address
+                line.provider, probe.parcel, deadline_s=order.deadline_s, address=target.address
             )
             trial.latency_s, trial.settled, trial.cost = reply.latency_s, reply.status < 300, _FREE
         except ProviderTrouble as raised:

@@ -146,7 +146,7 @@ class Gateway:
                 began = self._clock.monotonic()
                 body = await stack.enter_async_context(
                     self._wire.open(
-                        line.provider, order.parcel, deadline_s=order.deadline_s, address=trial.place.address
+                        line.provider, order.parcel, deadline_s=order.deadline_s, address=trial.target.address
                     )
                 )
 
@@ -360,7 +360,7 @@ class Gateway:
         provider = order.line.provider
         if provider.program is None:
             return await self._wire.send(
-                provider, order.parcel, deadline_s=order.deadline_s, address=trial.place.address
+                provider, order.parcel, deadline_s=order.deadline_s, address=trial.target.address
             )
         given = order.parcel.body or b""
         said, latency_s = await self.programs.run(provider.program, given, deadline_s=order.deadline_s)
@@ -368,7 +368,7 @@ class Gateway:
 
     async def _embed(self, order: Order, trial: Try) -> Embeddings:
         reply = await self._wire.send(
-            order.line.provider, order.parcel, deadline_s=order.deadline_s, address=trial.place.address
+            order.line.provider, order.parcel, deadline_s=order.deadline_s, address=trial.target.address
         )
         note(order, trial, reply)
         return embeddings_of(order, reply, trial=trial, prices=self._prices, now=self._clock.now)

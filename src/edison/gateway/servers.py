@@ -14,7 +14,7 @@ ListModels = Callable[[Provider, str], Awaitable[Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CallTarget:
     """Where to send a call: a server of a pool, or None for the provider's only address."""
 
     address: str | None = None
@@ -24,7 +24,7 @@ class Place:
     lease: Lease | None = None
 
 
-ONLY_PLACE = Place()
+ONLY_ADDRESS = CallTarget()
 
 
 class ServerChoice:
@@ -35,16 +35,16 @@ class ServerChoice:
         self._list_models = list_models
         self._pools: dict[Provider, ServerPool] = {}
 
-    async def find(self, line: Line, *, patience_s: float) -> Place:
+    async def find(self, line: Line, *, patience_s: float) -> CallTarget:
         """A server of the line's pool; give it back."""
         pool = self._pool(line.provider)
         lease = await pool.acquire(line.model, patience_s=patience_s)
-        return Place(lease.server, is_cold=pool.needs_warm_up(lease), pool=pool, lease=lease)
+        return CallTarget(lease.server, is_cold=pool.needs_warm_up(lease), pool=pool, lease=lease)
 
-    def give_back(self, place: Place, error: BaseException | None) -> None:
-        """Free the place; a server that could not be reached is asked anew what it serves."""
-        if place.pool is not None and place.lease is not None:
-            place.pool.release(place.lease, failed=isinstance(error, Unavailable))
+    def give_back(self, target: CallTarget, error: BaseException | None) -> None:
+        """Free the target; a server that could not be reached is asked anew what it serves."""
+        if target.pool is not None and target.lease is not None:
+            target.pool.release(target.lease, failed=isinstance(error, Unavailable))
 
     def _pool(self, provider: Provider) -> ServerPool:
         pool = self._pools.get(provider)

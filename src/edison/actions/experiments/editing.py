@@ -31,8 +31,8 @@ from ..prompts import project_id_of
 from ..results.reports import brief_in
 from ..views.experiment import (
     ExperimentLineView,
+    ExperimentStanding,
     ExperimentView,
-    Standing,
     view_experiment,
     view_experiment_line,
 )
@@ -282,11 +282,11 @@ def _whole(work: UnitOfWork, experiment: Experiment) -> ExperimentView:
     return view_experiment(experiment, _standing(work, experiment, runs), project=project, runs=lines)
 
 
-def _standing(work: UnitOfWork, experiment: Experiment, runs: ExperimentRuns) -> Standing:
+def _standing(work: UnitOfWork, experiment: Experiment, runs: ExperimentRuns) -> ExperimentStanding:
     newest = runs.results[0] if runs.results else None
     refinement = None if newest is None else work.documents.get(newest, REFINEMENT, Refinement)
     gain = None if refinement is None else refinement.gain
-    return Standing(
+    return ExperimentStanding(
         status=runs.status(experiment),
         runs=len(runs.run_ids),
         best=None if newest is None else view_best(brief_in(work, newest).boards),

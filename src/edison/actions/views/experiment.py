@@ -95,7 +95,7 @@ class WholeTemplateView(TemplateView):
     files: dict[str, str]
 
 
-class Standing(BaseView):
+class ExperimentStanding(BaseView):
     """What is known of an experiment's runs."""
 
     status: ExperimentStatus
@@ -108,7 +108,7 @@ class Standing(BaseView):
 
 
 def view_experiment_line(
-    experiment: Experiment, standing: Standing, *, project: str | None
+    experiment: Experiment, standing: ExperimentStanding, *, project: str | None
 ) -> ExperimentLineView:
     """An experiment for a list."""
     goal, preset = experiment.definition.get("goal"), experiment.definition.get("preset")
@@ -129,7 +129,7 @@ def view_experiment_line(
 
 
 def view_experiment(
-    experiment: Experiment, standing: Standing, *, project: str | None, runs: Sequence[RunLineView]
+    experiment: Experiment, standing: ExperimentStanding, *, project: str | None, runs: Sequence[RunLineView]
 ) -> ExperimentView:
     """An experiment, whole."""
     return ExperimentView(
