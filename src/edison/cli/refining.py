@@ -107,7 +107,7 @@ def refine(
         screen = Screen(quiet=quiet or as_json)
         plan = plan_refinement(house, wished)
         if dry_run:
-            return rehearse(house, plan, screen, as_json=as_json)
+            return rehearse(house, plan, quiet=quiet, as_json=as_json)
         run = start(house, plan, screen)
         drive(house, run.id, screen)
         sys.exit(conclude_refinement(house, run, as_json=as_json, quiet=quiet, out=places))

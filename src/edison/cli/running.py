@@ -168,9 +168,7 @@ def run(
         choice = CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit)
         asked = FileRequest(file, options, choice, allow_files or (), changes, _stage(pause_after))
         if dry_run:
-            return rehearse(
-                house, plan_request(house, asked), Screen(quiet=quiet or as_json), as_json=as_json
-            )
+            return rehearse(house, plan_request(house, asked), quiet=quiet, as_json=as_json)
         sys.exit(_end(house, asked, wishes, watch=watch))
 
 
@@ -311,7 +309,7 @@ def start(house: "House", plan: "RunPlan", screen: Screen) -> "Run":
     return started
 
 
-def rehearse(house: "House", plan: "RunPlan", screen: Screen, *, as_json: bool = False) -> None:
+def rehearse(house: "House", plan: "RunPlan", *, quiet: bool, as_json: bool) -> None:
     """Everything that can be known beforehand, and for people the first questions as they would be sent."""
     from edison.actions.results.showing import shown, shown_whole
     from edison.actions.runs.prepare import prepare_run
@@ -324,7 +322,7 @@ def rehearse(house: "House", plan: "RunPlan", screen: Screen, *, as_json: bool =
             return say_json(view_estimate(prepared))
         for told in prepared.notes:
             note(shown(told))
-        screen.estimate(shown(plan.experiment.name), prepared.estimate)
+        Screen(quiet=quiet).estimate(shown(plan.experiment.name), prepared.estimate)
         for question in preview_questions(plan):
             say(f"To {shown(question.endpoint)}:")
             for role, text in question.messages:

@@ -322,7 +322,6 @@ from .review import PairReview as PairReview
 from .review import StoredSuggestion as StoredSuggestion
 from .review import SuggestedChange as SuggestedChange
 from .review import suggestion_id as suggestion_id
-from .review import suggestions_of as suggestions_of
 from .rubric import Criterion as Criterion
 from .rubric import Rubric as Rubric
 from .rubric import Scale as Scale

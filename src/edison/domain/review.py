@@ -163,9 +163,4 @@ class PairReview(Noun):
 
 def suggestion_id(run_id: RunId, unit: int) -> SuggestionId:
     """The suggestion that a run asks about with one of its questions."""
-    return SuggestionId(f"{suggestions_of(run_id)}{unit}")
-
-
-def suggestions_of(run_id: RunId) -> str:
-    """What the ids of all suggestions begin with that a run makes, whether it waits for them or not."""
-    return f"sug_{run_id.removeprefix('run_')}_"
+    return SuggestionId(f"sug_{run_id.removeprefix('run_')}_{unit}")

@@ -12,7 +12,7 @@ from edison.domain import (
     RunId,
     StoredSuggestion,
     SuggestedChange,
-    suggestions_of,
+    suggestion_id,
 )
 from edison.errors import ChangedMeanwhile, SuggestionClosed, SuggestionMissing
 
@@ -68,7 +68,7 @@ class Suggestions:
 
     def waiting(self, run_id: RunId) -> list[str]:
         """The ids of those that a run made, and that nobody has closed yet, the newest first."""
-        begins = SUGGESTION.c.id.startswith(suggestions_of(run_id), autoescape=True)
+        begins = SUGGESTION.c.id.startswith(suggestion_id(run_id, 0).removesuffix("0"), autoescape=True)
         is_mine = or_(SUGGESTION.c.run_id == run_id, begins)
         query = select(SUGGESTION.c.id).where(is_mine, SUGGESTION.c.outcome.is_(None))
         ordered = query.order_by(SUGGESTION.c.made_at.desc(), SUGGESTION.c.id.desc())
