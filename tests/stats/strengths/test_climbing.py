@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
-from edison.stats.strengths.algebra import inverse, inverse_if_any
 
 from edison.stats.strengths import ComparisonTable, Method, fit
+from edison.stats.strengths.algebra import inverse, inverse_if_any
 from edison.stats.strengths.cells import sum_cells
 from edison.stats.strengths.likelihood import Likelihood, Shape
 from edison.stats.strengths.newton import Hill, climb
