@@ -32,6 +32,8 @@ MOCKS = {
         "_default": "by default",
     },
     "fail": {"_default": "Error: disk on fire"},
+    # prompt-prix's files name values as Python writes them.
+    "flag": {"true": "as JSON has it", "True": "too late", "False": "as Python has it", "None": "nothing"},
 }
 
 
@@ -209,6 +211,9 @@ def test_what_cannot_be_read_goes_round_as_well() -> None:
         ("file.read", {"whole": True, "path": "a"}, "by all", True),
         ("file.read", {"path": "zzz", "other": "b"}, "by one", True),
         ("file.read", {"n": 7}, "by a number", True),
+        ("flag", {"on": True}, "as JSON has it", True),
+        ("flag", {"on": False}, "as Python has it", True),
+        ("flag", {"first": None, "then": True}, "nothing", True),
         ("file.read", {"path": "zzz"}, "by default", True),
         ("fail", {}, "Error: disk on fire", False),
         ("move", {"b": 1, "a": "x"}, 'Error: No mock response for move({"a": "x", "b": 1})', False),

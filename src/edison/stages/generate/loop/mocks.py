@@ -28,11 +28,12 @@ def observe(call: ToolCall, mocks: Mapping[str, Mapping[str, str]]) -> Observed:
     table = mocks.get(call.name, {})
     # With Python's usual spaces, as the keys of such tables are written.
     whole = json.dumps(call.arguments, sort_keys=True)
-    keys = (whole, *map(_text_of, call.arguments.values()), DEFAULT)
+    keys = (whole, *(text for value in call.arguments.values() for text in _texts_of(value)), DEFAULT)
     found = next((table[key] for key in keys if key in table), None)
     text = f"{_FAILED} No mock response for {call.name}({whole})" if found is None else found
     return Observed(text, success=not text.startswith(_FAILED))
 
 
-def _text_of(value: JsonValue) -> str:
-    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+def _texts_of(value: JsonValue) -> tuple[str, ...]:
+    """A text itself, else as JSON and as Python writes it: tables have `true` and `True`."""
+    return (value,) if isinstance(value, str) else (json.dumps(value, sort_keys=True), str(value))
