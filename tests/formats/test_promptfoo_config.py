@@ -6,6 +6,7 @@ from typing import Any
 from pydantic import JsonValue
 
 from edison.domain import Battery, Case, CaseId, Check, DatasetId, SuiteCase
+from edison.formats import read_battery
 from edison.formats.exports.promptfoo_assertions import write_assertion
 from edison.formats.exports.promptfoo_config import write_promptfoo_config
 from tests.factories import a_case, a_prompt_version, a_run, a_snapshot, an_arm
@@ -123,6 +124,27 @@ def test_conversations_pictures_and_braces_come_back() -> None:
     again = read(_written(first))
 
     assert again.cases[0].task == first.cases[0].task
+
+
+def test_a_call_is_no_refusal_there_either_and_words_that_are_expected_are_looked_for() -> None:
+    looked_for = {"response_contains": ["Paris", "{{ x }}"], "notes": "for people"}
+    prompts = [
+        {"id": "called", "user": "Go.", "tools": [ADD], "expected": {"tool_name": "add"}},
+        {"id": "said", "user": "Go.", "expected": looked_for},
+        {"id": "one word", "user": "Go.", "expected": {"response_contains": "Paris", "no_tool_call": True}},
+    ]
+    battery = read_battery(json.dumps({"prompts": prompts}).encode(), name="t.json", read_file=lambda _: None)
+
+    called, said, more = _written(battery)["tests"]
+
+    # To promptfoo an answer that only calls is a refusal.
+    assert called["assert"] == []
+    assert called["metadata"]["not_exported"] == ["not_empty", "not_refusal", "expected"]
+    assert said["assert"] == [
+        {"type": "not-is-refusal"},
+        {"type": "icontains-all", "value": ["Paris", "{% raw %}{{ x }}{% endraw %}"]},
+    ]
+    assert more["metadata"]["not_exported"] == ["not_empty", "expected"]
 
 
 def test_what_promptfoo_cannot_say_is_named() -> None:

@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from pydantic import JsonValue
 
-from edison.domain import Check
+from edison.domain import EXPECTED_KEYS, Check
 
 _Written: TypeAlias = dict[str, JsonValue]
 _Write: TypeAlias = Callable[[JsonValue], "_Written | None"]
@@ -64,6 +64,15 @@ def _length(value: JsonValue) -> _Written | None:
     fields = _fields(value)
     words: _Written = {end: fields[f"{end}_words"] for end in ("min", "max") if f"{end}_words" in fields}
     return {"type": "word-count", "value": words} if len(words) == len(fields) and words else None
+
+
+def _expected(value: JsonValue) -> _Written | None:
+    """Words that an answer holds, where nothing else is expected of it."""
+    fields = _fields(value)
+    words = fields.get("response_contains")
+    if words is None or any(key in EXPECTED_KEYS for key in fields if key != "response_contains"):
+        return None
+    return {"type": "icontains-all", "value": _literal(words if isinstance(words, list) else [words])}
 
 
 def _tool_f1(value: JsonValue) -> _Written:
@@ -158,6 +167,7 @@ _WRITERS: dict[str, _Write] = {
     "regex": _as("regex"),
     "finish_reason": _as("finish-reason"),
     "equals": _as("equals"),
+    "expected": _expected,
     "contains_any": _as("contains-any"),
     "contains_all": _as("contains-all"),
     "icontains_any": _as("icontains-any"),

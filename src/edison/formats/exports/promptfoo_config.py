@@ -165,7 +165,7 @@ def _test(case: Case, shared: Iterable[Check], *, prompts: list[str]) -> Mapping
     for check in (*shared, *case.checks):
         if check.kind == JUDGED or _follows_from(check, values):
             continue
-        written = write_assertion(check)
+        written = None if _would_fail_calls(check, case) else write_assertion(check)
         if written is None:
             unsaid.append(check.name)
         else:
@@ -187,6 +187,12 @@ def _test(case: Case, shared: Iterable[Check], *, prompts: list[str]) -> Mapping
         "assert": asserts,
         "metadata": metadata,
     }
+
+
+def _would_fail_calls(check: Check, case: Case) -> bool:
+    """Whether it is a battery's look for refusals where tools are offered: promptfoo takes mere calls for one."""
+    is_battery = any(one.kind == "empty" for one in case.checks)
+    return check.kind == "refusal" and is_battery and case.task is not None and bool(case.task.tools)
 
 
 def _follows_from(check: Check, values: Mapping[str, JsonValue]) -> bool:
