@@ -24,7 +24,7 @@ from edison.domain import (
 
 from ..database.noun_text import read_reply
 from ..database.packing import to_micros, unpack, unpack_body
-from ..database.stage_codes import stage_number
+from ..database.stage_codes import stage_number, stage_of
 from ..database.statements import Found, insert_into
 from ..tables import ANSWER, ATTEMPT, ATTEMPT_END, EXCHANGE
 from ..writing.group import PRESUMED
@@ -32,9 +32,13 @@ from ..writing.group_rows import Packed
 from .attempt_lines import END_COLUMNS, AttemptLine, attempt_line, count_unpriced
 from .generations import Units, current_generations, is_current
 from .runs import run_number
-from .usual_tokens import usual_tokens
 
 _AT_ONCE = 1000
+
+_PLACE = (ATTEMPT.c.stage, ATTEMPT.c.unit, ATTEMPT.c.part, ATTEMPT.c.id)
+"""The order of an index, so that a page is read and nothing else."""
+_AMONG = 2_000
+"""The newest attempts, by their ids: all of them would be many."""
 
 
 class AnswerOrigin(NamedTuple):
@@ -149,7 +153,7 @@ class LedgerReader:
 
     def usual_tokens(self) -> dict[tuple[str, StageName], float]:
         """How long answers were of late, in tokens, by the endpoint and what it was asked for; over all runs."""
-        return usual_tokens(self._connection)
+        return _usual_tokens(self._connection)
 
     def count_unpriced(self, run_id: RunId) -> int:
         """How many answered calls have no known price."""
@@ -291,10 +295,6 @@ class LedgerReader:
         )
 
 
-_PLACE = (ATTEMPT.c.stage, ATTEMPT.c.unit, ATTEMPT.c.part, ATTEMPT.c.id)
-"""The order of an index, so that a page is read and nothing else."""
-
-
 def _whole(number: Any) -> int | None:
     return None if number is None else int(number)
 
@@ -315,3 +315,20 @@ def _recorded(row: Found) -> RecordedReply:
         fingerprint=row.fingerprint,
         reply=read_reply(row.body, failed=bool(row.failed)),
     )
+
+
+def _usual_tokens(connection: Connection) -> dict[tuple[str, StageName], float]:
+    """Mean tokens of settled answers, by the endpoint and what it was asked for; over all runs."""
+    lately = (
+        select(ATTEMPT.c.id, ATTEMPT.c.endpoint, ATTEMPT.c.stage).order_by(ATTEMPT.c.id.desc()).limit(_AMONG)
+    ).subquery()
+    query = (
+        select(lately.c.endpoint, lately.c.stage, func.avg(ATTEMPT_END.c.output_tokens))
+        .join(ATTEMPT_END, ATTEMPT_END.c.attempt_id == lately.c.id)
+        .where(ATTEMPT_END.c.state == AttemptState.SETTLED.value, ATTEMPT_END.c.output_tokens.is_not(None))
+        .group_by(lately.c.endpoint, lately.c.stage)
+    )
+    return {
+        (unpack(endpoint), stage_of(stage)): float(tokens)
+        for endpoint, stage, tokens in connection.execute(query)
+    }

@@ -17,10 +17,9 @@ from edison.domain import (
 )
 
 from .accuracy import measure_accuracy, measure_steadiness
-from .anchors import measure_anchors
 from .biases import find_biases, measure_leanings
 from .costs import measure_expense, measure_replies, reasons_undecided
-from .people import measure_people
+from .people import measure_anchors, measure_people
 from .rows import CardEvidence, PairAnswer, VerdictAnswer, pair_rows, verdict_rows
 from .standing import CardFindings, remark_on, stand_by
 
