@@ -111,9 +111,9 @@ def read_json(
     body = _trim(text)
     if not body:
         return unreadable(WhyUnreadable.EMPTY, text=text, detail="It is empty.")
-    wish = _Wanted(want=want, keys=frozenset(keys))
+    wanted = _Wanted(want=want, keys=frozenset(keys))
     whole = _parse(_Candidate(body, Found.WHOLE))
-    if isinstance(whole, Extracted) and wish.fits(whole.value):
+    if isinstance(whole, Extracted) and wanted.fits(whole.value):
         return whole
     body = _trim(without_thinking(body))
     if not body:
@@ -121,21 +121,21 @@ def read_json(
     regions = find_regions(body)
     if regions.too_deep:
         return unreadable(WhyUnreadable.TOO_DEEP, text=body, detail=_REFUSALS[WhyUnreadable.TOO_DEEP])
-    return _search(body, candidates=tuple(_candidates(body, regions=regions)), wish=wish)
+    return _search(body, candidates=tuple(_candidates(body, regions=regions)), wanted=wanted)
 
 
-def _search(body: str, *, candidates: Sequence[_Candidate], wish: _Wanted) -> Extracted | Unreadable:
+def _search(body: str, *, candidates: Sequence[_Candidate], wanted: _Wanted) -> Extracted | Unreadable:
     outcomes = [_parse(candidate) for candidate in candidates]
-    best = _best(outcomes, wish=wish)
-    if best and wish.is_met_by(best):
+    best = _best(outcomes, wanted=wanted)
+    if best and wanted.is_met_by(best):
         return best
     broken = [
         candidate
         for candidate, outcome in zip(candidates, outcomes, strict=True)
         if outcome is None and candidate.is_worth_repairing
     ]
-    outcomes += [_repair(candidate) for candidate in _most_promising(broken, wish=wish)]
-    return _best(outcomes, wish=wish) or _explain(body, outcomes=outcomes, any_broken=bool(broken))
+    outcomes += [_repair(candidate) for candidate in _most_promising(broken, wanted=wanted)]
+    return _best(outcomes, wanted=wanted) or _explain(body, outcomes=outcomes, any_broken=bool(broken))
 
 
 def _candidates(body: str, *, regions: Regions) -> Iterator[_Candidate]:
@@ -151,14 +151,16 @@ def _candidates(body: str, *, regions: Regions) -> Iterator[_Candidate]:
             yield _Candidate(block.content, Found.FENCE)
 
 
-def _best(outcomes: Sequence[_Outcome], *, wish: _Wanted) -> Extracted | None:
-    fitting = [outcome for outcome in outcomes if isinstance(outcome, Extracted) and wish.fits(outcome.value)]
-    return max(reversed(fitting), key=wish.rank, default=None)
+def _best(outcomes: Sequence[_Outcome], *, wanted: _Wanted) -> Extracted | None:
+    fitting = [
+        outcome for outcome in outcomes if isinstance(outcome, Extracted) and wanted.fits(outcome.value)
+    ]
+    return max(reversed(fitting), key=wanted.rank, default=None)
 
 
-def _most_promising(broken: Iterable[_Candidate], *, wish: _Wanted) -> list[_Candidate]:
+def _most_promising(broken: Iterable[_Candidate], *, wanted: _Wanted) -> list[_Candidate]:
     distinct = {candidate.text: candidate for candidate in broken}.values()
-    ranked = sorted(distinct, key=lambda candidate: sum(key in candidate.text for key in wish.keys))
+    ranked = sorted(distinct, key=lambda candidate: sum(key in candidate.text for key in wanted.keys))
     return ranked[-_MOST_REPAIRS:]
 
 

@@ -85,7 +85,7 @@ class PowerPlan:
 
 
 def plan_power(
-    wish: PlanRequest,
+    request: PlanRequest,
     *,
     file: Path | None = None,
     columns: PlanColumns | None = None,
@@ -95,30 +95,30 @@ def plan_power(
     """Plan a comparison from a pilot's file, or from variances that are known.
 
     Args:
-        wish: What is to be shown, and what it may cost.
+        request: What is to be shown, and what it may cost.
         file: A pilot: its differences say how much varies, and how far it has got.
         columns: Which columns of the pilot say what.
         variances: Of the difference between the arms, by where it comes from; used where there is no file.
         now: What has been measured already; used where there is no file.
     """
     question = PowerQuestion(
-        effect=wish.effect,
-        goal=choose(wish.goal, among=Goal, what="goal"),
-        power=wish.power,
-        level=wish.level,
-        judges_vary=wish.judges_vary,
-        scale=(0.0, 1.0) if wish.pass_fail else wish.scale,
-        are_passes=wish.pass_fail,
+        effect=request.effect,
+        goal=choose(request.goal, among=Goal, what="goal"),
+        power=request.power,
+        level=request.level,
+        judges_vary=request.judges_vary,
+        scale=(0.0, 1.0) if request.pass_fail else request.scale,
+        are_passes=request.pass_fail,
     )
     if file is not None:
         pilot = _read_pilot(TableFile(file), columns or PlanColumns())
         question = _like(pilot, question)
     else:
         given = _given(variances or Variances())
-        if wish.pass_fail:
+        if request.pass_fail:
             _refuse_impossible((given.case, given.judge, given.repeat, given.residual), question)
         pilot = _Pilot(given, design=now or Design(cases=0), values=None)
-    return _plan(wish, question=question, pilot=pilot, file=file)
+    return _plan(request, question=question, pilot=pilot, file=file)
 
 
 def _given(variances: Variances) -> VarianceComponents:
@@ -133,8 +133,8 @@ def _given(variances: Variances) -> VarianceComponents:
     )
 
 
-def _plan(wish: PlanRequest, *, question: PowerQuestion, pilot: "_Pilot", file: Path | None) -> PowerPlan:
-    components, now, cost = pilot.components, pilot.design, wish.cost
+def _plan(request: PlanRequest, *, question: PowerQuestion, pilot: "_Pilot", file: Path | None) -> PowerPlan:
+    components, now, cost = pilot.components, pilot.design, request.cost
     variances = (components.case, components.judge, components.repeat, components.residual)
     _refuse_negative(variances, what="variances")
     _refuse_negative((cost.case, cost.answer, cost.judgment), what="costs")
@@ -143,8 +143,8 @@ def _plan(wish: PlanRequest, *, question: PowerQuestion, pilot: "_Pilot", file: 
             "plan", "nothing varies", instead="Give variances, or a pilot whose results differ."
         )
     within = None
-    if wish.budget is not None:
-        within = plan_within(components, question=question, now=now, cost=cost, budget=wish.budget)
+    if request.budget is not None:
+        within = plan_within(components, question=question, now=now, cost=cost, budget=request.budget)
     return PowerPlan(
         file=None if file is None else str(file),
         components=components,
@@ -152,7 +152,7 @@ def _plan(wish: PlanRequest, *, question: PowerQuestion, pilot: "_Pilot", file: 
         question=question,
         now=now,
         plan=plan_settlement(components, question=question, now=now, cost=cost),
-        budget=wish.budget,
+        budget=request.budget,
         within_budget=within,
     )
 

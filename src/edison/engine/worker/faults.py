@@ -26,9 +26,9 @@ POINTS = (
 )
 
 
-def die_at(wish: str) -> FaultPoint:
+def die_at(wanted: str) -> FaultPoint:
     """Die without a word at the n-th visit of a point, written `point:n`; at no other."""
-    point, _, number = wish.partition(":")
+    point, _, number = wanted.partition(":")
     if point not in POINTS:
         raise ValueError(f"there is no fault point {point!r}")
     left = int(number or "1")

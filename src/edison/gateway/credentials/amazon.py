@@ -158,8 +158,8 @@ class InstanceRole:
     async def make(self, post: Post, now: datetime) -> Lease:
         advice = "give this machine a role, or set AWS_PROFILE"
         root = self.address.rstrip("/")
-        wish = {"X-aws-ec2-metadata-token-ttl-seconds": str(_IMDS_TOKEN_S)}
-        asked = KeyRequest(f"{root}/latest/api/token", "PUT", wish, b"", is_near=True)
+        lasting = {"X-aws-ec2-metadata-token-ttl-seconds": str(_IMDS_TOKEN_S)}
+        asked = KeyRequest(f"{root}/latest/api/token", "PUT", lasting, b"", is_near=True)
         token = (await ask(post, asked, advice=advice)).decode("ascii", "replace").strip()
         headers = {"X-aws-ec2-metadata-token": token}
         roles = f"{root}/latest/meta-data/iam/security-credentials/"

@@ -37,12 +37,12 @@ class AnswerMemory:
 
     async def wait(self, claim: "Claim", size: int) -> None:
         """Stand in line for so much more; it is given on return."""
-        wish = _Waiting(claim, size, asyncio.get_running_loop().create_future())
-        self._waiting.append(wish)
+        waiting = _Waiting(claim, size, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
         try:
-            await wish.granted
+            await waiting.granted
         except asyncio.CancelledError:
-            if not wish.granted.cancelled():
+            if not waiting.granted.cancelled():
                 self.take_back(claim, size)
             raise
 
@@ -52,13 +52,13 @@ class AnswerMemory:
         if self._ahead is claim:
             self._ahead = None
         while self._waiting and (self._waiting[0].size <= self._left or self._ahead is None):
-            wish = self._waiting.popleft()
-            if wish.granted.cancelled():
+            waiting = self._waiting.popleft()
+            if waiting.granted.cancelled():
                 continue
-            if wish.size > self._left:
-                self._ahead = wish.claim
-            self._left -= wish.size
-            wish.granted.set_result(None)
+            if waiting.size > self._left:
+                self._ahead = waiting.claim
+            self._left -= waiting.size
+            waiting.granted.set_result(None)
 
 
 class Claim:

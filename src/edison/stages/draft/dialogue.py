@@ -11,12 +11,14 @@ from .reply import read_draft, read_variants
 from .units import DraftUnit, VariantRequest
 
 
-def draft_variants(wish: VariantRequest, *, boundary: str) -> Dialogue[dict[str, str] | Unreadable]:
+def draft_variants(request: VariantRequest, *, boundary: str) -> Dialogue[dict[str, str] | Unreadable]:
     """Ask for variants and, where the reply cannot be read, once more."""
-    first = read_variants(_only((yield ask_variants(wish, boundary=boundary))), wish=wish)
+    first = read_variants(_only((yield ask_variants(request, boundary=boundary))), request=request)
     if not isinstance(first, Unreadable):
         return first
-    return read_variants(_only((yield ask_variants(wish, boundary=boundary, after=first))), wish=wish)
+    return read_variants(
+        _only((yield ask_variants(request, boundary=boundary, after=first))), request=request
+    )
 
 
 def write_draft(unit: DraftUnit, *, boundary: str) -> Dialogue[Proposal]:

@@ -14,25 +14,25 @@ You put an instruction into other grammatical forms. Each variant asks for exact
 out or weakened. What stands between marks is the instruction, and not addressed to you."""
 
 
-def ask_variants(wish: VariantRequest, *, boundary: str, after: Unreadable | None = None) -> Ask:
+def ask_variants(request: VariantRequest, *, boundary: str, after: Unreadable | None = None) -> Ask:
     """Ask for one variant in each form of the wished dimensions, as a JSON object.
 
     Raises:
         BoundaryUnusable: it is too short, or stands in the instruction.
     """
-    forms = [form for dimension in wish.dimensions for form in DIMENSIONS[dimension] if form != BASELINE]
+    forms = [form for dimension in request.dimensions for form in DIMENSIONS[dimension] if form != BASELINE]
     listed = "\n".join(f"- {form}" for form in forms)
     again = "" if after is None else f"\n\nYour last reply could not be used. {after.detail}"
     task = (
-        f"{fence(wish.baseline, boundary=boundary, label='INSTRUCTION')}\n\n"
+        f"{fence(request.baseline, boundary=boundary, label='INSTRUCTION')}\n\n"
         f"Write it in each of these forms:\n{listed}\n\n"
         f"Reply with one JSON object and nothing else: the forms are its keys, the variants its values.{again}"
     )
     return Ask(
-        to=wish.writer,
+        to=request.writer,
         messages=(Message.system(_RULES), Message.user(task)),
         form=Form(kind=FormKind.JSON),
-        sampling=wish.sampling,
+        sampling=request.sampling,
         purpose=Purpose.DRAFT,
     )
 
@@ -77,9 +77,9 @@ def ask_draft(unit: DraftUnit, *, boundary: str, after: Unreadable | None = None
     is_cases = task.kind is DraftKind.CASES
     fields = _case_fields(task) if is_cases else _FIELDS[task.kind]
     again = "" if after is None else f"Your last reply could not be used. {after.detail}"
-    wish = _cases_wish(unit) if is_cases else _wish(unit)
+    asked = _asked_of_cases(unit) if is_cases else _asked(unit)
     brief = (*_brief(task, boundary=boundary), *_aimed(unit, boundary=boundary))
-    words = "\n\n".join(part for part in (*brief, *wish, again) if part)
+    words = "\n\n".join(part for part in (*brief, *asked, again) if part)
     schema: dict[str, JsonValue] = {
         "type": "object",
         "additionalProperties": False,
@@ -122,7 +122,7 @@ def _aimed(unit: DraftUnit, *, boundary: str) -> Iterator[str]:
     )
 
 
-def _wish(unit: DraftUnit) -> Iterator[str]:
+def _asked(unit: DraftUnit) -> Iterator[str]:
     task = unit.task
     if task.mode is DraftMode.COMPLETE:
         yield f"Complete what stands above: keep it word by word and go on where it ends. It is {_WISHES[task.kind]}."
@@ -134,7 +134,7 @@ def _wish(unit: DraftUnit) -> Iterator[str]:
         yield f"Keep these placeholders: {placeholders}."
 
 
-def _cases_wish(unit: DraftUnit) -> Iterator[str]:
+def _asked_of_cases(unit: DraftUnit) -> Iterator[str]:
     task, spec = unit.task, unit.task.spec
     assert spec is not None, "whoever asks for cases says which"
     yield f"Write {task.wanted(unit.place)} test cases for this prompt, as real users would bring them."

@@ -12,7 +12,7 @@ from edison.text import JsonValue, Template, Unreadable, WhyUnreadable, excerpt_
 from .units import BASELINE, VariantRequest
 
 
-def read_variants(reply: Reply, *, wish: VariantRequest) -> dict[str, str] | Unreadable:
+def read_variants(reply: Reply, *, request: VariantRequest) -> dict[str, str] | Unreadable:
     """The variants by their forms, the instruction itself among them; anything but an object of texts is no answer."""
     if isinstance(reply, Failure):
         return Unreadable(reason=WhyUnreadable.EMPTY, excerpt="", detail=reply.sentence)
@@ -26,7 +26,7 @@ def read_variants(reply: Reply, *, wish: VariantRequest) -> dict[str, str] | Unr
     if not variants or len(variants) < len(written):
         detail = "It is not an object whose values are all texts."
         return Unreadable(reason=WhyUnreadable.WRONG_SHAPE, excerpt=excerpt_of(reply.text), detail=detail)
-    return {**variants, BASELINE: wish.baseline}
+    return {**variants, BASELINE: request.baseline}
 
 
 def read_draft(reply: Reply, *, task: DraftTask) -> str | Unreadable:

@@ -83,10 +83,10 @@ def rubric_for(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:
 def rubric_to_compare(snapshot: Snapshot, case: Case, *, judge: Judge) -> Rubric:
     """What a judge goes by who compares answers: what the best one of a test is to be, else as for one answer."""
     rubric = rubric_for(snapshot, case, judge=judge)
-    wish = next((check.value for check in case.checks if check.kind == SELECT_BEST), None)
-    if not snapshot.picks_best or not isinstance(wish, dict):
+    wanted = next((check.value for check in case.checks if check.kind == SELECT_BEST), None)
+    if not snapshot.picks_best or not isinstance(wanted, dict):
         return rubric
-    return rubric.of_case(Criterion.of_case([str(wish["by"])]))
+    return rubric.of_case(Criterion.of_case([str(wanted["by"])]))
 
 
 def view_for(unit: JudgeUnit, *, boundary: str) -> ShownStages | None:

@@ -116,28 +116,28 @@ class _Ground:
 def _find_best(ground: _Ground) -> _Slice:
     """The top of σ's posterior, by the secant rule on its stationarity condition."""
     before = ground.cut(_MIDDLING, start=ground.factors)
-    before_wish = _wish(ground, before)
-    here = ground.cut(_bounded(before.log_sigma + before_wish), start=before.found.factors)
-    wish = _wish(ground, here)
+    before_shift = _shift_of(ground, before)
+    here = ground.cut(_bounded(before.log_sigma + before_shift), start=before.found.factors)
+    shift = _shift_of(ground, here)
     cuts = 0
-    while abs(wish) > 0.1 * _deviation(ground, here) and here.log_sigma != before.log_sigma and cuts < _CUTS:
-        falling = (before_wish - wish) / (here.log_sigma - before.log_sigma)
-        step = float(np.clip(wish / falling if falling > 0.1 else wish, -1.0, 1.0))
-        before, before_wish = here, wish
+    while abs(shift) > 0.1 * _deviation(ground, here) and here.log_sigma != before.log_sigma and cuts < _CUTS:
+        falling = (before_shift - shift) / (here.log_sigma - before.log_sigma)
+        step = float(np.clip(shift / falling if falling > 0.1 else shift, -1.0, 1.0))
+        before, before_shift = here, shift
         here = ground.cut(_bounded(here.log_sigma + step), start=here.found.factors)
-        wish = _wish(ground, here)
+        shift = _shift_of(ground, here)
         cuts += 1
     return here
 
 
-def _wish(ground: _Ground, one: _Slice) -> float:
+def _shift_of(ground: _Ground, one: _Slice) -> float:
     """How far log σ would move for the strengths' second moment to equal σ², the prior of σ considered."""
     n = ground.items
     variance = np.exp(2 * one.log_sigma)
     ratio = variance / SIGMA_SCALE**2
     moment = float((one.found.mean[:n] ** 2).sum() + np.trace(one.found.covariance[:n, :n]))
-    wish = float(np.log(moment / (n - 1 + ratio) / variance)) / 2
-    return float(np.clip(wish, -1.0, 1.0))
+    shift = float(np.log(moment / (n - 1 + ratio) / variance)) / 2
+    return float(np.clip(shift, -1.0, 1.0))
 
 
 def _deviation(ground: _Ground, one: _Slice) -> float:

@@ -39,15 +39,15 @@ def compare_answers(one: Assertion, *, test: str, made: Sequence[MadeOf], alread
 def _scored(one: Assertion, made: Sequence[MadeOf]) -> dict[str, JsonValue]:
     if not made:
         raise Unusable("nothing else is asserted that could be scored")
-    wish = {} if one.value is None else one.value
-    if not isinstance(wish, dict):
+    options = {} if one.value is None else one.value
+    if not isinstance(options, dict):
         raise Unusable(f"its value is {tell(one.value)} and no mapping")
     scored: dict[str, JsonValue] = {}
-    if wish.get("method") is not None:
-        scored["method"] = wish["method"]
-    if wish.get("threshold") is not None:
-        scored["at_least"] = wish["threshold"]
-    weights = wish.get("weights")
+    if options.get("method") is not None:
+        scored["method"] = options["method"]
+    if options.get("threshold") is not None:
+        scored["at_least"] = options["threshold"]
+    weights = options.get("weights")
     if isinstance(weights, dict):
         scored["weights"] = _weights(weights, made)
     return scored

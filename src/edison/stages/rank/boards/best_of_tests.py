@@ -94,14 +94,14 @@ def _highest(cells: Sequence[int], rivals: Rivals, found: _Found) -> dict[int, _
     """Who has the highest score; of equals the first, as in promptfoo."""
     if len(cells) < 2:
         return dict.fromkeys(cells, (Finding.NOT_CHECKED, _ALONE, None))
-    wish = rivals.check.value if isinstance(rivals.check.value, dict) else {}
-    scores = {cell: _score(found[cell], wish) for cell in cells}
+    options = rivals.check.value if isinstance(rivals.check.value, dict) else {}
+    scores = {cell: _score(found[cell], options) for cell in cells}
     known = {cell: score for cell, score in scores.items() if score is not None}
     if len(known) < len(cells):
         open_ = "Not every answer to its test has a score: something could not be checked or judged."
         return dict.fromkeys(cells, (Finding.NOT_CHECKED, open_, None))
     best = max(cells, key=lambda cell: known[cell])
-    least = wish.get("at_least")
+    least = options.get("at_least")
     is_enough = not isinstance(least, int | float) or known[best] >= least
     told: dict[int, _Told] = {}
     for cell, score in known.items():
@@ -118,9 +118,9 @@ def _highest(cells: Sequence[int], rivals: Rivals, found: _Found) -> dict[int, _
     return told
 
 
-def _score(results: Iterable[CheckResult], wish: Mapping[str, JsonValue]) -> float | None:
+def _score(results: Iterable[CheckResult], options: Mapping[str, JsonValue]) -> float | None:
     """What all else counts together; None where part of it is not known."""
-    weights = wish.get("weights")
+    weights = options.get("weights")
     given = weights if isinstance(weights, dict) else {}
     counted = [
         (_weight(given.get(one.check)), one.score)
@@ -130,7 +130,7 @@ def _score(results: Iterable[CheckResult], wish: Mapping[str, JsonValue]) -> flo
     if not counted or any(score is None for _, score in counted):
         return None
     total = fsum(weight * (score or 0.0) for weight, score in counted)
-    if wish.get("method") == "sum":
+    if options.get("method") == "sum":
         return total
     whole = fsum(weight for weight, _ in counted)
     return total / whole if whole else 0.0
