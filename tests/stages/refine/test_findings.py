@@ -106,6 +106,17 @@ def test_what_is_no_answer_is_worth_nothing_and_shown_and_trouble_on_the_way_is_
     assert [one.case for one in found.passing] == ["case-2"]
 
 
+def test_a_refusal_that_was_asked_for_is_no_weakness() -> None:
+    asked_for = a_refusal(1, checks=(a_finding("expect_refusal", "", passed=True),))
+    by_the_way = a_refusal(3, checks=(a_finding("length", "", passed=True),))
+
+    found = find(asked_for, a_cell(2, correct=5, polite=3), by_the_way)
+
+    assert [(one.what, one.failed, one.answers) for one in found.fails] == [("no answer (refused)", 1, 3)]
+    assert found.quality == pytest.approx(2 / 3)
+    assert {one.case for one in found.passing} == {"case-1", "case-2"}
+
+
 def a_finding(check: str, value: str, *, passed: bool = False) -> CheckResult:
     return CheckResult(
         output_id=OutputId("out_1"),

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from edison.domain import CellReport, Check, CheckResult, FailingAnswers, Finding, OutputStatus
 from edison.text import has_braces
 
+_TO_REFUSE = "expect_refusal"
+"""The check that asks for a refusal."""
 _LONGEST_VALUE = 60
 """What a check goes by is told as far as it is short."""
 
@@ -25,10 +27,16 @@ def count_failing(cells: Sequence[CellReport], checks: Sequence[Check]) -> Itera
 
 def failures_of(cell: CellReport, checks: Sequence[Check]) -> tuple[str, ...]:
     """How one answer fails; what is no answer fails every check as well, which would say nothing more."""
-    if cell.output is not None and cell.output.status is OutputStatus.SEMANTIC_FAILURE:
+    is_no_answer = cell.output is not None and cell.output.status is OutputStatus.SEMANTIC_FAILURE
+    if is_no_answer and not refused_as_asked(cell):
         return (f"no answer ({cell.outcome.value})",)
     failed = (found for found in cell.checks if found.finding is Finding.FAILED)
     return tuple(dict.fromkeys(_told(found, checks) for found in failed))
+
+
+def refused_as_asked(cell: CellReport) -> bool:
+    """Whether it was to refuse, and did: that is right, though no judge is asked about it."""
+    return any(found.check == _TO_REFUSE and found.finding is Finding.PASSED for found in cell.checks)
 
 
 def _told(found: CheckResult, checks: Sequence[Check]) -> str:

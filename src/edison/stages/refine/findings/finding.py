@@ -17,7 +17,7 @@ from edison.domain import (
 )
 from edison.stats.means import mean_interval
 
-from .failing import count_failing, failures_of
+from .failing import count_failing, failures_of, refused_as_asked
 
 MOST_FAILING, MOST_PASSING, MOST_FACETS = 5, 2, 3
 _LEAST_FACET = 3
@@ -90,7 +90,7 @@ class _Judged:
         total = fsum(weight for weight, _ in known)
         self.quality = fsum(weight * quality for weight, quality in known) / total if known else None
         if cell.output is not None and cell.output.status is OutputStatus.SEMANTIC_FAILURE:
-            self.quality = 0.0
+            self.quality = float(refused_as_asked(cell))
 
     @property
     def worth(self) -> float:
