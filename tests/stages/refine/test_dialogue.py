@@ -10,6 +10,7 @@ from edison.domain import (
     Failure,
     FewShot,
     Findings,
+    JudgmentId,
     PromptPart,
     Proposal,
     RefineStrategy,
@@ -88,6 +89,27 @@ def test_a_judge_suggests_and_its_suggestions_rest_on_the_judgments_it_saw() -> 
     assert "Cases tagged refund: 0.20" in words
     assert "7 of 12 answers fail: the check not_icontains: policy." in words
     assert "  fails: the check not_icontains: policy" in words
+
+
+def test_a_suggestion_rests_on_the_judgments_of_the_answers_that_it_names() -> None:
+    shown = a_task().findings
+    failing = [
+        shown.failing[0].model_copy(update={"judgments": (JudgmentId(f"jud_{at}"),)}) for at in (1, 2, 3)
+    ]
+    task = a_task(findings=shown.model_copy(update={"failing": tuple(failing)}))
+    said = [
+        {"suggestion": text, "seen_in": seen}
+        for text, seen in (("Greet.", ["W3", "w1"]), ("Thank.", "W2"), ("Be brief.", ["W9"]))
+    ]
+
+    (ask,), proposal = ask_judge({"suggestions": said}, task=task)
+
+    assert "W3 goes wrong (0.10):" in ask.messages[1].text
+    assert [one.judgments for one in proposal.suggestions] == [
+        ("jud_3", "jud_1"),
+        ("jud_2",),
+        ("jud_1", "jud_2", "jud_3"),
+    ]
 
 
 def test_a_refiner_writes_edits_that_apply() -> None:

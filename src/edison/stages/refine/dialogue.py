@@ -8,18 +8,18 @@ from edison.text import Unreadable, WhyUnreadable
 
 from .edits.applying import EditsRefused, edited_version
 from .edits.guards import find_breaches
-from .prompts import ask_candidate, ask_reflection, ask_suggestions
+from .prompts import ask_candidate, ask_reflection, ask_suggestions, wrong_answer
 from .reply import read_edits, read_rewrite, read_suggestions
 from .units import SuggestUnit, SynthesisUnit
 
 
 def suggest_changes(unit: SuggestUnit, *, boundary: str) -> Dialogue[Proposal]:
     """Ask a judge what it would change and, where its reply cannot be read, once more."""
-    judgments = tuple(dict.fromkeys(one for shown in unit.task.findings.failing for one in shown.judgments))
+    shown = {wrong_answer(number): one.judgments for number, one in enumerate(unit.task.findings.failing, 1)}
     return (
         yield from _ask_twice(
             lambda after: ask_suggestions(unit, boundary=boundary, after=after),
-            lambda reply: read_suggestions(reply, judgments=judgments),
+            lambda reply: read_suggestions(reply, shown=shown),
         )
     )
 

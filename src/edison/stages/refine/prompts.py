@@ -39,8 +39,8 @@ SUGGESTIONS_SCHEMA: dict[str, JsonValue] = {
             "items": {
                 "type": "object",
                 "additionalProperties": False,
-                "required": ["criterion", "suggestion", "reason"],
-                "properties": {"criterion": _TEXT, "suggestion": _TEXT, "reason": _TEXT},
+                "required": ["criterion", "suggestion", "reason", "seen_in"],
+                "properties": {"criterion": _TEXT, "suggestion": _TEXT, "reason": _TEXT, "seen_in": _TEXTS},
             },
         }
     },
@@ -131,14 +131,19 @@ _WANTED_WHOLE = (
 )
 
 
+def wrong_answer(number: int) -> str:
+    """What an answer that goes wrong is called, so that a suggestion can say where it comes from."""
+    return f"W{number}"
+
+
 def ask_suggestions(unit: SuggestUnit, *, boundary: str, after: Unreadable | None = None) -> Ask:
     """What a judge would change, from what it saw."""
     words = "\n\n".join(
         (
-            *_brief(unit.goal, unit.rubric, unit.task, boundary=boundary),
+            *_brief(unit.goal, unit.rubric, unit.task, boundary=boundary, names_answers=True),
             f"Weakest criteria: {', '.join(one.name for one in unit.task.findings.weak[:2])}.",
-            "Give your suggestions as a JSON object with the key suggestions; each has a criterion, a suggestion and "
-            f"a reason.{_again(after)}",
+            "Give your suggestions as a JSON object with the key suggestions; each has a criterion, a suggestion, a "
+            f"reason and seen_in: the answers that show it, such as {wrong_answer(1)}.{_again(after)}",
         )
     )
     return _ask(
@@ -212,13 +217,15 @@ def _ask(to: Endpoint, *, system: str, words: str, form: Form, sampling: Samplin
     )
 
 
-def _brief(goal: str, rubric: Rubric, task: RefineTask, *, boundary: str) -> Iterator[str]:
+def _brief(
+    goal: str, rubric: Rubric, task: RefineTask, *, boundary: str, names_answers: bool = False
+) -> Iterator[str]:
     if goal:
         yield f"Goal: {goal}"
     criteria = "\n".join(f"- {one.name}: {one.description}" for one in rubric.criteria)
     yield f"Criteria that answers are judged by:\n{criteria}"
     yield from _written(task.version, boundary=boundary)
-    yield fence(_told(task.findings), boundary=boundary, label="FINDINGS")
+    yield fence(_told(task.findings, names_answers=names_answers), boundary=boundary, label="FINDINGS")
 
 
 def _written(version: PromptVersion, *, boundary: str) -> Iterator[str]:
@@ -233,7 +240,7 @@ def _written(version: PromptVersion, *, boundary: str) -> Iterator[str]:
         yield fence(write_tools(version.tools), boundary=boundary, label="TOOLS")
 
 
-def _told(findings: Findings) -> str:
+def _told(findings: Findings, *, names_answers: bool) -> str:
     if not findings.cases:
         return "Nothing was measured yet."
     lines = [f"Quality over {findings.cases} cases: {findings.quality:.2f} of 1."]
@@ -243,8 +250,9 @@ def _told(findings: Findings) -> str:
     ]
     lines += [f"{one.failed} of {one.answers} answers fail: {one.what}." for one in findings.fails]
     lines += [f"Cases tagged {one.tag}: {one.mean:.2f}, others {one.others:.2f}." for one in findings.lagging]
-    for title, exemplars in (("Goes wrong", findings.failing), ("Must stay as it is", findings.passing)):
-        lines += [_shown(title, one) for one in exemplars]
+    for at, one in enumerate(findings.failing, 1):
+        lines.append(_shown(f"{wrong_answer(at)} goes wrong" if names_answers else "Goes wrong", one))
+    lines += [_shown("Must stay as it is", one) for one in findings.passing]
     return "\n".join(lines)
 
 

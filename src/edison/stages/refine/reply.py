@@ -25,8 +25,13 @@ _MOST = 12
 _PARTS = {part.value: part for part in PromptPart}
 
 
-def read_suggestions(reply: Reply, *, judgments: Sequence[JudgmentId]) -> Proposal | Unreadable:
-    """What a judge suggests; it rests on the judgments that it was shown."""
+def read_suggestions(reply: Reply, *, shown: Mapping[str, Sequence[JudgmentId]]) -> Proposal | Unreadable:
+    """What a judge suggests; it rests on the judgments of the answers that it names, else of all that it was shown.
+
+    Args:
+        reply: Its words.
+        shown: The answers that go wrong, as they were called, with their judgments.
+    """
     if isinstance(reply, Failure):
         return Proposal(not_proposed=reply.sentence)
     written = _read(reply, "suggestions")
@@ -37,7 +42,7 @@ def read_suggestions(reply: Reply, *, judgments: Sequence[JudgmentId]) -> Propos
             text=text,
             criteria=tuple(_names(row, "criterion")),
             because=_text(row, "reason"),
-            judgments=tuple(judgments),
+            judgments=_judgments(row, shown),
         )
         for row in _rows(written, "suggestions")
         if (text := _text(row, "suggestion"))
@@ -118,6 +123,13 @@ def _read_diff(text: str, *, version: PromptVersion) -> Proposal | Unreadable | 
             return Proposal(edits=(edit,))
         why = why or new.sentence
     return Unreadable(reason=WhyUnreadable.WRONG_SHAPE, excerpt=excerpt_of(text), detail=why)
+
+
+def _judgments(
+    row: Mapping[str, JsonValue], shown: Mapping[str, Sequence[JudgmentId]]
+) -> tuple[JudgmentId, ...]:
+    named = [name for name in (one.upper() for one in _names(row, "seen_in")) if name in shown]
+    return tuple(dict.fromkeys(one for name in named or shown for one in shown[name]))
 
 
 def _read(reply: Answer, key: str) -> Mapping[str, JsonValue] | Unreadable:

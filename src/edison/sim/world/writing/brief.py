@@ -34,6 +34,7 @@ _IDS = re.compile(
     r"^[ \t]*(?:[-*][ \t]*)?\[?(?P<id>(?:s|sug|suggestion|j|judgment)[-_ ]?\d+)\]?\b(?P<line>[^\n]*)$",
     re.I | re.M,
 )
+_WRONG = re.compile(r"^(?P<id>W\d+) goes wrong\b", re.MULTILINE)
 _LIKED_WORD = re.compile(r"\bfor the word “(?P<word>[^”\n]{1,40})” in every answer")
 _USUAL_ORDER = ("grounded", "complete", "concise", "polite", "format", "correct", "safe")
 
@@ -99,6 +100,11 @@ def suggestion_ids(prompt: str, criteria: tuple[str, ...]) -> list[str]:
     rows = [(match["id"], match["line"].lower()) for match in _IDS.finditer(prompt)]
     asked = [identity for identity, line in rows if any(name in line for name in criteria)]
     return asked or [identity for identity, _ in rows[:1]]
+
+
+def wrong_answers(prompt: str) -> list[str]:
+    """What the answers that go wrong are called, where they have names."""
+    return [match["id"] for match in _WRONG.finditer(prompt)]
 
 
 def liked_word(prompt: str) -> str | None:

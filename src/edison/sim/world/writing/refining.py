@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Sequence
 
 import msgspec
 
@@ -15,7 +16,7 @@ from ..reading.instructions import AGAINST, read_template
 from ..reading.sections import Section
 from ..reading.view import ReadRequest
 from ..replying.forms import Conclusion
-from .brief import draft_of, liked_word, suggestion_ids, tools_of, variables_in, weak_criteria
+from .brief import draft_of, liked_word, suggestion_ids, tools_of, variables_in, weak_criteria, wrong_answers
 
 _GROWTH = 0.12
 """How much longer than the draft a careful refiner makes it, where that is possible at all."""
@@ -74,7 +75,10 @@ def refine(view: ReadRequest, *, persona: Persona, seed: int) -> Conclusion:
         "target": list(change.criteria),
         "reason": change.note,
         "conflicts": [],
-        "suggestions": [*_likings(body, criteria=weak, persona=persona), *_advice(change)],
+        "suggestions": [
+            *_likings(body, criteria=weak, persona=persona),
+            *_advice(change, seen_in=wrong_answers(view.prompt)),
+        ],
     }
     closing = "" if broken and draws.chance(0.5) else "\n</diff>"
     return Conclusion(content=content, prose=f"<diff>\n{diff}{closing}\n<note>{change.note}</note>")
@@ -223,10 +227,16 @@ def _likings(draft: str, *, criteria: tuple[str, ...], persona: Persona) -> list
     return [{"suggestion": suggestion, "criterion": criteria[0], "reason": "Answers that say so convince."}]
 
 
-def _advice(change: Change) -> list[dict[str, str]]:
+def _advice(change: Change, *, seen_in: Sequence[str]) -> list[dict[str, object]]:
+    """One for each criterion, each seen in every second of the answers that go wrong."""
     return [
-        {"suggestion": suggestion_for(name), "criterion": name, "reason": change.note}
-        for name in change.criteria
+        {
+            "suggestion": suggestion_for(name),
+            "criterion": name,
+            "reason": change.note,
+            "seen_in": list(seen_in[at % 2 :: 2] or seen_in),
+        }
+        for at, name in enumerate(change.criteria)
     ]
 
 
