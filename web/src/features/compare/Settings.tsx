@@ -43,8 +43,8 @@ function Form({ chat, onDone }: { chat: Chat; onDone: () => void }) {
       {isConflict ? (
         <div className={parts.note} role="alert">
           <p>Somebody changed how they are asked meanwhile. It stands on the left, yours on the right; nothing was overwritten.</p>
-          <DiffView rows={compare(JSON.stringify(asked(chat), null, 2), JSON.stringify(models, null, 2))} split label="As they are asked now, and yours" />
-          <div className={css.buttons}><Button size="compact-sm" loading={save.isPending} onClick={() => store(chat.revision)}>Use mine all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); save.reset() }}>Leave theirs</Button></div>
+          {!now.isFetching && <DiffView rows={compare(JSON.stringify(asked(chat), null, 2), JSON.stringify(models, null, 2))} split label="As they are asked now, and yours" />}
+          <div className={css.buttons}><Button size="compact-sm" loading={save.isPending || now.isFetching} onClick={() => store(chat.revision)}>Use mine all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); save.reset() }}>Leave theirs</Button></div>
         </div>
       ) : save.isError && <Trouble error={save.error} safe="What you wrote stays here." />}
       <div className={css.buttons}>

@@ -99,8 +99,8 @@ function Names({ project }: { project: Project }) {
         {isLate ? (
           <div className={`${parts.note} ${css.conflict}`} role="alert">
             <p>Somebody changed this project meanwhile.</p>
-            <dl className={css.held}><dt>Theirs</dt><dd>{[project.name, project.description].filter(Boolean).join(': ')}</dd><dt>Yours</dt><dd>{[wish.name, wish.description].filter(Boolean).join(': ')}</dd></dl>
-            <div className={parts.actions}><Button size="compact-sm" loading={change.isPending} onClick={() => send(project.revision)}>Store yours all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); change.reset() }}>Leave theirs</Button></div>
+            {!projects.isFetching && <dl className={css.held}><dt>Theirs</dt><dd>{[project.name, project.description].filter(Boolean).join(': ')}</dd><dt>Yours</dt><dd>{[wish.name, wish.description].filter(Boolean).join(': ')}</dd></dl>}
+            <div className={parts.actions}><Button size="compact-sm" loading={change.isPending || projects.isFetching} onClick={() => send(project.revision)}>Store yours all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); change.reset() }}>Leave theirs</Button></div>
           </div>
         ) : change.isError && <Trouble error={change.error} safe="What you wrote stays here." />}
         {!isLate && <div className={parts.actions}>
