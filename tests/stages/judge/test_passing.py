@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from edison.domain import AnswerForm, Criterion, JudgmentId
+from edison.domain import AnswerForm, Criterion, JudgmentId, LoopTrace, ToolCall, TraceStep
 from edison.stages.judge import (
     NotJudged,
     PassFinding,
@@ -13,7 +13,7 @@ from edison.stages.judge import (
     decide_passing,
     judge_output,
 )
-from tests.factories import a_judge, a_rubric, an_answer
+from tests.factories import a_judge, a_rubric, an_answer, an_output
 from tests.stages.dialogues import Held, hold
 
 from .units import BOUNDARY, a_unit_to_judge
@@ -107,3 +107,14 @@ def test_a_judge_that_decides_sees_task_answer_and_both_kinds_of_criteria() -> N
     assert [(one.score, one.reason) for one in held.conclusion.scores] == [(1.0, "It does.")]
     assert held.conclusion.quality(unit.rubric) == 1
     assert unread.conclusion.not_judged is not None
+
+
+def test_a_judge_sees_what_a_loop_called_and_what_it_was_told() -> None:
+    call = ToolCall(id="call_1", name="move", arguments={"to": "fruits/2.txt"})
+    step = TraceStep(turn=1, call=call, observation="Moved.", success=True, thought="Let me see.")
+    sorted_ = an_output(text="Sorted.", trace=LoopTrace(steps=(step,), turns=2, completed=True))
+    unit = a_unit_to_judge(output=sorted_)
+
+    told = ask_judgment(unit, boundary=BOUNDARY).messages[1].text
+
+    assert 'Let me see.\n\nTool call: move\n{"to": "fruits/2.txt"}\nIt returned: Moved.\n\nSorted.' in told

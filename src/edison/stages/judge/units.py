@@ -16,8 +16,10 @@ from edison.domain import (
     Rubric,
     Snapshot,
     ToolCall,
+    TraceStep,
     staged_criterion,
 )
+from edison.text import excerpt_of
 
 from .kinds import ShownStages, draw_view, scrub
 
@@ -98,8 +100,10 @@ def view_for(unit: JudgeUnit, *, boundary: str) -> ShownStages | None:
 
 
 def shown_text(output: Output, *, judge: Judge) -> str:
-    """All that a judge ever sees of an output: what it says and the tools it calls."""
-    text = "\n\n".join(filter(None, (output.shown, *map(_written_call, output.tool_calls))))
+    """All that a judge ever sees of an output: what it says, the tools it calls, and the steps of a loop before it."""
+    steps = () if output.trace is None else output.trace.steps
+    parts = (*map(_written_step, steps), output.shown, *map(_written_call, output.tool_calls))
+    text = "\n\n".join(filter(None, parts))
     return scrub(text) if judge.scrub else text
 
 
@@ -113,6 +117,12 @@ def why_not_shown(output: Output) -> str | None:
     if output.tool_calls or any(unicodedata.category(letter)[0] in _TELLING for letter in output.text):
         return None
     return "The answer says nothing."
+
+
+def _written_step(step: TraceStep) -> str:
+    """Tools may return a lot; their beginnings and ends tell what the model went by."""
+    returned = f"{_written_call(step.call)}\nIt returned: {excerpt_of(step.observation)}"
+    return f"{step.thought.strip()}\n\n{returned}".strip()
 
 
 def _written_call(call: ToolCall) -> str:
