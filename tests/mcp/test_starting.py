@@ -146,3 +146,27 @@ def test_questions_whose_answers_were_not_sent_along_are_not_passed(tmp_path: Pa
     assert bare["notes"] == ["simple_0: it has no accepted answers that can be evaluated."]
     assert told["notes"] == []
     assert (ended["checks"]["passed"], ended["checks"]["not_checked"]) == (0, 1)
+
+
+@pytest.mark.timeout(120)
+def test_a_loop_is_given_what_all_its_steps_may_cost(tmp_path: Path, sim: SimProcess) -> None:
+    settings = Settings(database_url=new_file(tmp_path / "edison.db", with_engine=True))
+    loop = {
+        "id": "loop",
+        "user": STEP["initial_message"],
+        "tools": [WEATHER],
+        "mode": "react",
+        "max_iterations": 4,
+        "mock_tools": {"get_weather": "Sunny, 21 degrees."},
+    }
+    with open_house(settings, providers=providers_at(sim)) as house:
+        session = AgentSession(house, budget_microusd=2_000_000)
+        with agent_with(AgentServer(house, session)) as agent:
+            started = agent.get("start_battery", tests=json.dumps({"prompts": [loop]}), models=[LARGE])
+            given = 2_000_000 - (session.ledger.left_microusd or 0)
+            ended = _ended(agent, started["run_id"])
+            (cell,) = json.loads(agent.use("get_results", run_id=started["run_id"]).text)["cells"]
+
+    assert (ended["settlement"], cell["status"]) == ("all_cells_done", "passed")
+    assert len(cell["trace"]["steps"]) == 1
+    assert given > 4 * 2048 * 20, "four answers as long as they may be, at 20 USD a million"

@@ -76,6 +76,11 @@ class CaseTask(Noun):
             raise ValueError("further turns need a loop")
         return self
 
+    @property
+    def most_calls(self) -> int:
+        """How often a model is asked at most, over all turns."""
+        return 1 if self.loop is None else self.loop.max_iterations * (1 + len(self.later))
+
     def in_turn(self, number: int) -> "CaseTask":
         """The same with all tools that are offered by a turn of the user, counted from 1."""
         added = tuple(tool for turn in self.later[: number - 1] for tool in turn.tools)

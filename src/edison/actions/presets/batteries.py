@@ -42,6 +42,7 @@ from ..providers.connecting import names_code
 from ..providers.models import refuse_unlisted
 from ..runs.plan import Questions, RunPlan
 from ..runs.prepare import choose_forms
+from .loop_questions import with_loops
 from .suite_plans import plan_suite, questions_to_judge
 from .suites import SuiteFile
 
@@ -179,6 +180,7 @@ def plan_battery(
     )
     file, seeding = _with_seeds(house, file)
     plan = plan_suite(house, file)
+    plan = replace(plan, questions=tuple(with_loops(plan.questions, list(file.cases()))))
     snapshot = plan.snapshot
     if snapshot.judges:
         per_case = snapshot.grid.per_case

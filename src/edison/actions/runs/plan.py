@@ -37,7 +37,19 @@ class Questions:
     """The same about answers of so many characters; None where it is asked about what is there already."""
     calls_each: int = 1
     """Calls that one unit takes."""
+    most_calls_each: int | None = None
+    """Calls that it takes at most, where nobody knows beforehand how many."""
     are_judgments: bool = True
+
+    @property
+    def most_calls(self) -> int:
+        """Calls that all units take at most."""
+        return self.units * (self.most_calls_each or self.calls_each)
+
+    @property
+    def likely_calls(self) -> int:
+        """What goes on until it is done mostly takes a second call."""
+        return min(self.most_calls, self.units * self.calls_each * (1 if self.most_calls_each is None else 2))
 
     @property
     def are_answers(self) -> bool:

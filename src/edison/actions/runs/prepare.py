@@ -250,8 +250,8 @@ def _bill(
     return _Bill(
         asked.endpoint,
         least=None if least is None else least * calls // len(low),
-        likely=None if middle is None else middle * calls // len(likely),
-        most=None if most is None else -(-most * calls // len(high)),
+        likely=None if middle is None else middle * asked.likely_calls // len(likely),
+        most=None if most is None else -(-most * asked.most_calls // len(high)),
         unpriced=high[0].unpriced,
     )
 
