@@ -15,10 +15,11 @@ export default function RankingPage() {
   if (ranking.isLoadingError) return <div className={parts.page}><Trouble error={ranking.error} safe="The run goes on without this page." retry={() => void ranking.refetch()} /></div>
   if (!ranking.data) return <div className={parts.page}><div className="card"><Bones /></div></div>
   const d = ranking.data
+  const goesOn = d.ended_at === null
   return (
     <div className={parts.page}>
-      {d.warnings.map((warning) => <p key={warning} className={parts.note} role="note">{warning}</p>)}
-      {d.items.length === 0 ? <EmptyState title="There is no order yet">{plural(d.comparisons, 'comparison')} so far. The order is made when the run ends: {d.ending}</EmptyState> : (
+      {!goesOn && d.warnings.map((warning) => <p key={warning} className={parts.note} role="note">{warning}</p>)}
+      {d.items.length === 0 ? <EmptyState title={goesOn ? 'There is no order yet' : 'There is no order'}>{plural(d.comparisons, 'comparison')}{goesOn ? ' so far. The order is made of all of them when the run ends.' : `. ${capital(d.ending)}`}</EmptyState> : (
         <>
           <section className={`card ${css.worth}`} data-usable={d.worth.usable || undefined} aria-label="What it is worth"><h2>{capital(d.worth.sentence)}</h2><p className="muted">{capital(d.ending)} A reliable order says that judges agree with themselves; only reading the texts says whether they are right.</p></section>
           {d.flags.map((flag) => <p key={flag} className={parts.note} role="note">{d.remarks[flag] ?? flag}</p>)}
@@ -32,7 +33,7 @@ export default function RankingPage() {
         </>
       )}
       <Waves ranking={d} />
-      <div className={css.two}>
+      {(d.items.length > 0 || d.judges.length > 0) && <div className={css.two}>
         <section className={`card ${css.board}`}>
           <h2>How well it would be found again</h2>
           <p className="muted">From 0 (not at all) to 1; 0.8 will do for decisions, 0.7 as a rough guide.</p>
@@ -48,7 +49,7 @@ export default function RankingPage() {
           <h2>Judges</h2>
           <ul className={css.judges}>{d.judges.map((j) => <li key={j.name}><b>{j.name}</b>{j.is_person && ' (a person)'}<span className="muted num">{plural(j.comparisons, 'comparison')}{j.not_judged > 0 && `, ${count(j.not_judged)} not judged`}{j.agreement != null && `, chose as the order does in ${percent(j.agreement)}`}{j.first_chosen != null && `, the first shown in ${percent(j.first_chosen)}`}{j.misfits && '; does not fit the others'}</span></li>)}</ul>
         </section>
-      </div>
+      </div>}
     </div>
   )
 }
