@@ -3,9 +3,10 @@
 from enum import StrEnum
 from typing import Self
 
-from pydantic import Field, FiniteFloat, model_validator
+from pydantic import AliasChoices, Field, FiniteFloat, model_validator
 
 from .arm import Arm
+from .facet import FacetKind
 from .ids import JudgmentId, ProjectId, RunId, UserId
 from .interval import Interval
 from .noun import Noun
@@ -104,9 +105,11 @@ class WeakCriterion(Noun):
 
 
 class LaggingFacet(Noun):
-    """Cases with a tag that do worse than the others."""
+    """Cases that have something in common and do worse than the others."""
 
-    tag: str
+    kind: FacetKind = FacetKind.TAG
+    name: str = Field(validation_alias=AliasChoices("name", "tag"))
+    """The tag, the difficulty, the length or the language; called `tag` as long as there were only those."""
     mean: FiniteFloat
     others: FiniteFloat
     cases: int

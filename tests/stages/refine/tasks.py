@@ -35,7 +35,7 @@ def a_task(**changes: object) -> RefineTask:
             WeakCriterion(name="correct", mean=0.5, interval=interval, judgments=12),
         ),
         fails=(FailingAnswers(what="the check not_icontains: policy", failed=7, answers=12),),
-        lagging=(LaggingFacet(tag="refund", mean=0.2, others=0.6, cases=4),),
+        lagging=(LaggingFacet(name="refund", mean=0.2, others=0.6, cases=4),),
         failing=(shown,),
         passing=(shown.model_copy(update={"quality": 0.9}),),
     )

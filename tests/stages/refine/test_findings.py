@@ -7,8 +7,10 @@ from edison.domain import (
     CellReport,
     Check,
     CheckResult,
+    FacetKind,
     Finding,
     Findings,
+    LaggingFacet,
     OutputId,
     OutputStatus,
 )
@@ -45,8 +47,16 @@ def a_cell(number: int, correct: float, polite: float, **changes: object) -> Cel
     return CellReport(**{**told, **changes})
 
 
-def find(*cells: CellReport) -> Findings:
-    return find_weaknesses(cells, inputs={"case-1": "How much is it?"}, rubric=RUBRIC)
+def find(*cells: CellReport, checks: tuple[Check, ...] = (), difficult: tuple[str, ...] = ()) -> Findings:
+    kinds = {
+        cell.case: [
+            *((FacetKind.TAG, tag) for tag in cell.tags),
+            (FacetKind.DIFFICULTY, "5" if cell.case in difficult else "1"),
+        ]
+        for cell in cells
+    }
+    inputs = {"case-1": "How much is it?"}
+    return find_weaknesses(cells, inputs=inputs, rubric=RUBRIC, kinds=kinds, checks=checks)
 
 
 def test_criteria_are_ordered_by_their_own_scales_and_have_intervals() -> None:
@@ -68,8 +78,22 @@ def test_tags_whose_cases_do_worse_are_named_if_there_are_enough_of_them() -> No
 
     (lagging,) = find(*slow, *good, *few).lagging
 
-    assert (lagging.tag, lagging.cases, lagging.mean) == ("refund", 3, pytest.approx(0.1))
+    assert (lagging.kind, lagging.name) == (FacetKind.TAG, "refund")
+    assert (lagging.cases, lagging.mean) == (3, pytest.approx(0.1))
     assert find(*slow).lagging == ()
+
+
+def test_whatever_cases_have_in_common_may_lag() -> None:
+    slow = [a_cell(number, correct=1, polite=1) for number in range(3)]
+    good = [a_cell(number, correct=5, polite=3) for number in range(3, 8)]
+
+    (lagging,) = find(*slow, *good, difficult=("case-0", "case-1", "case-2")).lagging
+
+    assert (lagging.kind, lagging.name, lagging.cases) == (FacetKind.DIFFICULTY, "5", 3)
+    assert (
+        LaggingFacet.model_validate({"tag": "refund", "mean": 0.1, "others": 0.6, "cases": 3}).name
+        == "refund"
+    )
 
 
 def test_exemplars_are_the_worst_but_of_different_kinds_and_some_that_pass() -> None:
@@ -141,7 +165,7 @@ def test_answers_that_fail_checks_are_counted_and_shown_without_what_a_case_expe
         a_cell(3, correct=4, polite=3),
     ]
 
-    found = find_weaknesses(cells, inputs={}, rubric=RUBRIC, checks=checks)
+    found = find(*cells, checks=checks)
 
     assert [(one.what, one.failed, one.answers) for one in found.fails] == [
         ("the check not_icontains: policy", 2, 3),

@@ -30,6 +30,7 @@ from edison.domain import (
 from edison.engine import Next, NextWave, Story, ask_people
 from edison.errors import EdisonError
 from edison.formats.words.notes import tell_kinship
+from edison.stages.rank import CaseFacts, kinds_of
 from edison.stages.refine import (
     Challenge,
     EditsRefused,
@@ -374,9 +375,16 @@ class RefineLoop:
             return told
         rubric = self._snapshot.rubric
         assert rubric is not None, "judges need a rubric"
-        inputs = {case.name: shown_input(case) for case in self._story.cases[: self._refining.development]}
+        cases = self._story.cases[: self._refining.development]
+        inputs = {case.name: shown_input(case) for case in cases}
+        kinds = kinds_of([CaseFacts.of(case, version=self._versions[place]) for case in cases])
         trusted = {self._snapshot.judges[at].id: weight for at, weight in self._waves.weights.items()}
         reports = self._waves.reports_of(place, development)
         return find_weaknesses(
-            reports, inputs=inputs, rubric=rubric, weights=trusted, checks=self._snapshot.checks
+            reports,
+            inputs=inputs,
+            rubric=rubric,
+            kinds={case.name: told for case, told in zip(cases, kinds, strict=True)},
+            weights=trusted,
+            checks=self._snapshot.checks,
         )

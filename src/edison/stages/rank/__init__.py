@@ -13,7 +13,7 @@ from .boards.clusters import name_clusters
 from .boards.contenders import contender_at, name_contenders
 from .boards.coverage import find_coverage
 from .boards.disagreement import DisagreementTally
-from .boards.facets import FacetTally
+from .boards.facets import FacetTally, kinds_of
 from .boards.failing import CaseWorths, find_failing, find_separating, results_of_cases
 from .boards.safety import SafetyTally
 from .cards.card import make_card
@@ -47,6 +47,7 @@ __all__ = [
     "find_separating",
     "inputs_of",
     "is_current",
+    "kinds_of",
     "make_card",
     "measure_labels",
     "name_clusters",

@@ -8,6 +8,7 @@ from edison.domain import (
     Ask,
     Endpoint,
     Exemplar,
+    FacetKind,
     Findings,
     Form,
     FormKind,
@@ -25,6 +26,14 @@ from edison.text import Unreadable, fence, write_percent
 
 from .edits.tools import write_tools
 from .units import SuggestUnit, SynthesisUnit
+
+_KINDS = {
+    FacetKind.TAG: "Cases tagged {}",
+    FacetKind.DIFFICULTY: "Cases of difficulty {}",
+    FacetKind.LENGTH: "Questions that are {}",
+    FacetKind.LANGUAGE: "Cases in {}",
+}
+"""What cases that lag have in common, in words."""
 
 _TEXT: dict[str, JsonValue] = {"type": "string"}
 _TEXTS: dict[str, JsonValue] = {"type": "array", "items": _TEXT}
@@ -249,7 +258,10 @@ def _told(findings: Findings, *, names_answers: bool) -> str:
         for one in findings.weak
     ]
     lines += [f"{one.failed} of {one.answers} answers fail: {one.what}." for one in findings.fails]
-    lines += [f"Cases tagged {one.tag}: {one.mean:.2f}, others {one.others:.2f}." for one in findings.lagging]
+    lines += [
+        f"{_KINDS[one.kind].format(one.name)}: {one.mean:.2f}, others {one.others:.2f}."
+        for one in findings.lagging
+    ]
     for at, one in enumerate(findings.failing, 1):
         lines.append(_shown(f"{wrong_answer(at)} goes wrong" if names_answers else "Goes wrong", one))
     lines += [_shown("Must stay as it is", one) for one in findings.passing]

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from edison.domain import (
     CellScore,
@@ -24,6 +25,10 @@ MOST_NAMES = 50
 """Of each kind, so many are shown, the most frequent ones."""
 ALL = "all"
 _LENGTHS = ("short", "medium", "long")
+
+
+CaseKind: TypeAlias = tuple[FacetKind, str]
+"""A kind of case, and what it is called: the tag, the difficulty, the length, the language."""
 
 
 class FacetTally:
@@ -69,27 +74,15 @@ class FacetTally:
         )
 
 
-_Name = tuple[FacetKind, str]
-
-
 @dataclass(frozen=True, slots=True)
 class _Groups:
-    sizes: dict[_Name, int]
+    sizes: dict[CaseKind, int]
     """How many cases each has, in the order they are shown."""
-    of_case: list[list[_Name]]
+    of_case: list[list[CaseKind]]
 
 
 def _groups(facts: Sequence[CaseFacts]) -> _Groups:
-    lengths = lengths_of([fact.chars for fact in facts])
-    found = [
-        [
-            *((FacetKind.TAG, tag) for tag in fact.tags),
-            (FacetKind.DIFFICULTY, str(fact.difficulty)),
-            *((FacetKind.LENGTH, length) for length in (length,) if length),
-            *((FacetKind.LANGUAGE, language) for language in (fact.language,) if language),
-        ]
-        for fact, length in zip(facts, lengths, strict=True)
-    ]
+    found = kinds_of(facts)
     counted = Counter(name for names in found for name in names)
     # What holds for every case is what the boards say already.
     telling = {name: count for name, count in counted.items() if count < len(facts)}
@@ -97,7 +90,7 @@ def _groups(facts: Sequence[CaseFacts]) -> _Groups:
     return _Groups(sizes, [[name for name in names if name in sizes] for names in found])
 
 
-def _shown(counted: Mapping[_Name, int], *, kind: FacetKind) -> list[_Name]:
+def _shown(counted: Mapping[CaseKind, int], *, kind: FacetKind) -> list[CaseKind]:
     """The most frequent ones first; difficulties and lengths in their own order."""
     names = [name for name in counted if name[0] is kind]
     if kind is FacetKind.LENGTH:
@@ -105,6 +98,21 @@ def _shown(counted: Mapping[_Name, int], *, kind: FacetKind) -> list[_Name]:
     if kind is FacetKind.DIFFICULTY:
         return sorted(names)
     return sorted(names, key=lambda name: (-counted[name], name[1]))[:MOST_NAMES]
+
+
+def kinds_of(facts: Sequence[CaseFacts]) -> list[list[CaseKind]]:
+    """What each case is like: its tags, its difficulty, its length among all, its language, and what it names."""
+    lengths = lengths_of([fact.chars for fact in facts])
+    return [
+        [
+            *((FacetKind.TAG, tag) for tag in dict.fromkeys(fact.tags)),
+            (FacetKind.DIFFICULTY, str(fact.difficulty)),
+            *((FacetKind.LENGTH, length) for length in (length,) if length),
+            *((FacetKind.LANGUAGE, language) for language in (fact.language,) if language),
+            *((FacetKind.ENTITY, name) for name in dict.fromkeys(fact.entities)),
+        ]
+        for fact, length in zip(facts, lengths, strict=True)
+    ]
 
 
 def lengths_of(chars: Sequence[int]) -> list[str]:

@@ -9,7 +9,7 @@ from edison.domain import CellScore, FacetKind, FailingSpot, OutputStatus, Snaps
 from edison.stats.comparing import fisher_tail
 
 from .case_facts import CaseFacts
-from .facets import lengths_of
+from .facets import CaseKind, kinds_of
 
 PASSES = 0.5
 """The middle of every scale."""
@@ -116,25 +116,17 @@ def _worth(score: CellScore, *, is_judged: bool) -> float | None:
 
 def _groups(
     facts: Sequence[CaseFacts], clusters: Mapping[str, Sequence[int]]
-) -> Mapping[tuple[FacetKind, str], list[int]]:
-    lengths = lengths_of([fact.chars for fact in facts])
-    found: dict[tuple[FacetKind, str], list[int]] = defaultdict(list)
-    for case, (fact, length) in enumerate(zip(facts, lengths, strict=True)):
-        for name in dict.fromkeys(_kinds_of(fact, length)):
+) -> Mapping[CaseKind, list[int]]:
+    found: dict[CaseKind, list[int]] = defaultdict(list)
+    for case, (fact, names) in enumerate(zip(facts, kinds_of(facts), strict=True)):
+        for name in dict.fromkeys((*names, *_crossed(fact, names))):
             found[name].append(case)
     for name, members in clusters.items():
         found[FacetKind.CLUSTER, name].extend(members)
     return found
 
 
-def _kinds_of(fact: CaseFacts, length: str) -> Iterator[tuple[FacetKind, str]]:
-    yield from ((FacetKind.TAG, tag) for tag in fact.tags)
-    yield FacetKind.DIFFICULTY, str(fact.difficulty)
-    if length:
-        yield FacetKind.LENGTH, length
-    if fact.language:
-        yield FacetKind.LANGUAGE, fact.language
-    yield from ((FacetKind.ENTITY, name) for name in fact.entities)
-    others = [f"difficulty {fact.difficulty}", *filter(None, (length, fact.language))]
+def _crossed(fact: CaseFacts, names: Sequence[CaseKind]) -> Iterator[CaseKind]:
+    others = [name for kind, name in names if kind in (FacetKind.LENGTH, FacetKind.LANGUAGE)]
     for tag in fact.tags or ("no tag",):
-        yield FacetKind.CROSSED, ", ".join((tag, *others))
+        yield FacetKind.CROSSED, ", ".join((tag, f"difficulty {fact.difficulty}", *others))

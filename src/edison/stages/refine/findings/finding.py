@@ -7,6 +7,7 @@ from edison.domain import (
     CellReport,
     Check,
     Exemplar,
+    FacetKind,
     Findings,
     Interval,
     JudgeId,
@@ -21,7 +22,7 @@ from .failing import count_failing, failures_of, refused_as_asked
 
 MOST_FAILING, MOST_PASSING, MOST_FACETS = 5, 2, 3
 _LEAST_FACET = 3
-"""Fewer cases than so say nothing about their tag."""
+"""Fewer cases than so say nothing about their kind."""
 _LAG = 0.1
 _PASSES = 0.5
 """The middle of every scale."""
@@ -35,6 +36,7 @@ def find_weaknesses(
     *,
     inputs: Mapping[str, str],
     rubric: Rubric,
+    kinds: Mapping[str, Sequence[tuple[FacetKind, str]]],
     weights: Mapping[JudgeId, float] | None = None,
     checks: Sequence[Check] = (),
 ) -> Findings:
@@ -46,6 +48,7 @@ def find_weaknesses(
         cells: Of one version, with their judgments.
         inputs: What each case was about, by its name, as refiners are shown it.
         rubric: What judges went by.
+        kinds: What each case is like, by its name.
         weights: How much each judge's word counts, by its id; all alike where nothing is given.
         checks: Of the run: those that say the same of every case may be told as they are written.
     """
@@ -57,7 +60,7 @@ def find_weaknesses(
         cases=len({one.cell.case for one in scored}),
         weak=tuple(_weak_criteria(scored, rubric)),
         fails=tuple(count_failing([one.cell for one in judged], checks)),
-        lagging=tuple(_lagging(scored)),
+        lagging=tuple(_lagging(scored, kinds)),
         failing=tuple(_spread(scored, inputs=inputs, rubric=rubric)),
         passing=tuple(
             one.exemplar(inputs)
@@ -150,18 +153,19 @@ def _weak_criteria(judged: Sequence[_Judged], rubric: Rubric) -> list[WeakCriter
     return sorted(found, key=lambda one: one.mean)
 
 
-def _lagging(judged: Sequence[_Judged]) -> list[LaggingFacet]:
-    tags = sorted({tag for one in judged for tag in one.cell.tags})
+def _lagging(
+    judged: Sequence[_Judged], kinds: Mapping[str, Sequence[tuple[FacetKind, str]]]
+) -> list[LaggingFacet]:
     found: list[LaggingFacet] = []
-    for tag in tags:
-        inside = [one for one in judged if tag in one.cell.tags]
-        outside = [one for one in judged if tag not in one.cell.tags]
+    for kind, name in sorted({one for cell in judged for one in kinds.get(cell.cell.case, ())}):
+        inside = [one for one in judged if (kind, name) in kinds.get(one.cell.case, ())]
+        outside = [one for one in judged if (kind, name) not in kinds.get(one.cell.case, ())]
         cases = len({one.cell.case for one in inside})
         if cases < _LEAST_FACET or not outside:
             continue
         mean, others = _mean(inside), _mean(outside)
         if others - mean >= _LAG:
-            found.append(LaggingFacet(tag=tag, mean=mean, others=others, cases=cases))
+            found.append(LaggingFacet(kind=kind, name=name, mean=mean, others=others, cases=cases))
     return sorted(found, key=lambda one: one.mean)[:MOST_FACETS]
 
 
