@@ -2,7 +2,15 @@
 
 import pytest
 
-from edison.domain import GradeCertainty, GradeSteps, ProjectedGrade, RankedEntry, normalise
+from edison.domain import (
+    SSR_INFLATED,
+    GradeCertainty,
+    GradeSteps,
+    ProjectedGrade,
+    RankedEntry,
+    Reliability,
+    normalise,
+)
 
 SCALE = GradeSteps(name="three", grades=("F", "C", "A"), below="U")
 
@@ -36,3 +44,12 @@ def test_a_strength_is_always_told_between_0_and_1(
 
 def test_without_a_scale_it_is_the_chance_of_winning() -> None:
     assert normalise(a_text(0.0, grade="A"), scale=None) == 0.5
+
+
+def test_halves_that_agree_by_luck_make_no_order_more_dependable_than_its_scores_are_apart() -> None:
+    lucky = Reliability(split_half=0.98, hierarchical=0.8, ssr=0.83)
+    disagreeing = Reliability(split_half=0.4, hierarchical=0.9)
+    adaptive = Reliability(streams=0.9, hierarchical=0.7, ssr=0.95, cautions=(SSR_INFLATED,))
+
+    assert (lucky.headline, disagreeing.headline, adaptive.headline) == (0.8, 0.4, 0.9)
+    assert Reliability(ssr=0.95, cautions=(SSR_INFLATED,)).headline is None

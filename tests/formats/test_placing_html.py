@@ -118,7 +118,8 @@ def test_every_end_is_told_in_words(settlement: Settlement) -> None:
     ("reliability", "is_adaptive", "told"),
     [
         (Reliability(streams=0.93, ssr=0.5), True, "it is very dependable (reliability 0.93"),
-        (Reliability(split_half=0.82, ssr=0.5), False, "it is dependable (reliability 0.82"),
+        (Reliability(split_half=0.82, ssr=0.9), False, "it is dependable (reliability 0.82"),
+        (Reliability(split_half=0.98, ssr=0.75), False, "as a rough guide, and not for decisions"),
         (Reliability(hierarchical=0.71), True, "not for decisions that matter (reliability 0.71"),
         (Reliability(ssr=0.6), False, "it is not dependable (reliability 0.60"),
         (Reliability(ssr=0.95, cautions=("ssr_inflated",)), True, "how dependable it is cannot be told"),

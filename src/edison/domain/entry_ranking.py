@@ -109,10 +109,16 @@ class Reliability(Noun):
 
     @property
     def headline(self) -> float | None:
-        """The most honest number there is: what two halves that know nothing of each other agree on comes first."""
+        """The most honest number there is: what two streams agree on that know nothing of each other.
+
+        Where there are none, the least of the others: halves of few texts may agree by luck, and how far scores
+        stand apart says nothing of judges who disagree.
+        """
+        if self.streams is not None:
+            return self.streams
         separation = None if SSR_INFLATED in self.cautions else self.ssr
-        measured = (self.streams, self.split_half, self.hierarchical, separation)
-        return next((value for value in measured if value is not None), None)
+        measured = (self.split_half, self.hierarchical, separation)
+        return min((value for value in measured if value is not None), default=None)
 
 
 class AnsweredBy(Noun):
