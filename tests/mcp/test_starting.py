@@ -135,13 +135,15 @@ def test_questions_whose_answers_were_not_sent_along_are_not_passed(tmp_path: Pa
     truth = {"id": "simple_0", "ground_truth": [{"factorial": {}}]}
     asked = {"tests": json.dumps(question), "models": [LARGE], "file_name": "simple.jsonl"}
     with open_house(settings, providers=providers_at(sim)) as house:
-        with agent_with(AgentServer(house, AgentSession(house))) as agent:
+        server = AgentServer(house, AgentSession(house))
+        with agent_with(server) as agent:
             bare = agent.get("start_battery", **asked)
             told = agent.get(
                 "start_battery", **asked, files={"possible_answer/simple.jsonl": json.dumps(truth)}
             )
             ended = _ended(agent, bare["run_id"])
             _ended(agent, told["run_id"])
+            agent.run(server.close())
 
     assert bare["notes"] == ["simple_0: it has no accepted answers that can be evaluated."]
     assert told["notes"] == []
@@ -161,11 +163,13 @@ def test_a_loop_is_given_what_all_its_steps_may_cost(tmp_path: Path, sim: SimPro
     }
     with open_house(settings, providers=providers_at(sim)) as house:
         session = AgentSession(house, budget_microusd=2_000_000)
-        with agent_with(AgentServer(house, session)) as agent:
+        server = AgentServer(house, session)
+        with agent_with(server) as agent:
             started = agent.get("start_battery", tests=json.dumps({"prompts": [loop]}), models=[LARGE])
             given = 2_000_000 - (session.ledger.left_microusd or 0)
             ended = _ended(agent, started["run_id"])
             (cell,) = json.loads(agent.use("get_results", run_id=started["run_id"]).text)["cells"]
+            agent.run(server.close())
 
     assert (ended["settlement"], cell["status"]) == ("all_cells_done", "passed")
     assert len(cell["trace"]["steps"]) == 1
