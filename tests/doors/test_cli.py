@@ -46,6 +46,14 @@ def test_the_door_opens_without_loading_anything_heavy() -> None:
     assert [name for name in HEAVY if f'"{name}"' in loaded] == []
 
 
+def test_pages_are_served_before_those_who_work_on_runs_are_loaded() -> None:
+    code = "import sys, edison.api, edison.wiring.workbench; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+
+    assert {"uvicorn", "edison.api.app"} <= set(loaded.split())
+    assert {"dbos", "psycopg", "alembic", "polars", "edison.sim"}.isdisjoint(loaded.split())
+
+
 def test_what_nobody_foresaw_is_a_sentence_and_no_traceback(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:

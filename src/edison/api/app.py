@@ -63,15 +63,7 @@ def make_app(
     demonstration: Demonstration | None = None,
 ) -> FastAPI:
     """The whole API on a house; without one it can only be described."""
-    app = FastAPI(
-        title="Edison",
-        version=__version__,
-        summary="A workbench for prompts, models and judges.",
-        lifespan=_few_at_once,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url=None,
-    )
+    app = _application()
     app.state.house = house
     app.state.settings = tuple(settings)
     app.state.demonstration = demonstration
@@ -80,9 +72,9 @@ def make_app(
     app.state.bench = None
     app.state.answered = Counter[int]()
     tell_problems(app)
-    for router in ROUTERS:
-        app.include_router(router, responses=PROBLEMS)
-    app.include_router(pages)
+    for router in (*ROUTERS, pages):
+        # Not included: that would read every route once more at the first request, and look at each in two steps.
+        app.router.routes.extend(router.routes)
     app.add_middleware(Doorkeeper, keyring=app.state.keyring)
     app.add_middleware(Envelope)
     app.add_middleware(Count, answered=app.state.answered)
@@ -90,8 +82,23 @@ def make_app(
 
 
 def openapi_schema() -> dict[str, Any]:
-    """What the API offers, as it is published."""
-    return make_app(None, token="").openapi()
+    """What the API offers, as it is published; every route may tell of a problem."""
+    described = _application()
+    for router in ROUTERS:
+        described.include_router(router, responses=PROBLEMS)
+    return described.openapi()
+
+
+def _application() -> FastAPI:
+    return FastAPI(
+        title="Edison",
+        version=__version__,
+        summary="A workbench for prompts, models and judges.",
+        lifespan=_few_at_once,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+    )
 
 
 class Count:

@@ -1,6 +1,7 @@
 """The server: one thread with a loop of its own, so that whoever works on runs does not wait for a browser."""
 
 import secrets
+import socket
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
@@ -17,6 +18,20 @@ from .demonstration import Demonstration
 HOST = "127.0.0.1"
 USUAL_PORT = 8642
 _FAREWELL_S = 5
+_GREETING_S = 5
+"""Whoever is slower is not waited for: connections wait until it answers."""
+
+
+class _AnnouncedServer(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.answers = threading.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.answers.set()
 
 
 class WorkbenchServer:
@@ -33,7 +48,7 @@ class WorkbenchServer:
         self._socket = listen_on(HOST, port)
         self.port = int(self._socket.getsockname()[1])
         self._app = make_app(house, token=_new_token(), settings=settings, demonstration=demonstration)
-        self._server = uvicorn.Server(
+        self._server = _AnnouncedServer(
             uvicorn.Config(
                 self._app,
                 log_config=None,
@@ -62,8 +77,9 @@ class WorkbenchServer:
         return f"http://{HOST}:{self.port}/?token={self.token}"
 
     def start(self) -> None:
-        """Answer from now on: connections wait until it does."""
+        """Answer from now on."""
         self._thread.start()
+        self._server.answers.wait(_GREETING_S)
 
     def stop(self) -> None:
         """End the feeds, answer what was asked, and leave."""

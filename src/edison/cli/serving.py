@@ -76,11 +76,12 @@ def _open(address: str) -> None:
 async def _work(house: "House", server: "WorkbenchServer", *, tell: "Callable[[], None]") -> None:
     import asyncio
 
-    from edison.actions.runs.drive import serve_runs
-
     stop = asyncio.Event()
     # Before anybody knows where it is: whoever is told may ask it to leave at once.
     stop_signals(stop, hint="Press Ctrl-C again to leave at once.")
     server.start()
     tell()
+    # Loaded last: whoever opens a page need not wait for those who work on runs.
+    from edison.actions.runs.drive import serve_runs
+
     await serve_runs(house, stop=stop)
