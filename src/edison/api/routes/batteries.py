@@ -101,22 +101,23 @@ def samples(house: Reading) -> list[BatterySampleView]:
 
 
 @router.post("/batteries/check")
-def check(house: Reading, wish: BatteryFile) -> BatteryView:
+def check(house: Reading, request: BatteryFile) -> BatteryView:
     """What a file of tests holds and what of it will not be done; nothing is asked, stored or paid for."""
-    return check_sent_battery(house, wish.sent())
+    return check_sent_battery(house, request.sent())
 
 
 @router.post("/batteries/estimate")
-def estimate(house: Reading, wish: NewBattery) -> EstimateView:
+def estimate(house: Reading, request: NewBattery) -> EstimateView:
     """What a battery would ask for and may cost; nothing is stored and nothing paid for is sent."""
-    return estimate_sent_battery(house, wish.sent())
+    return estimate_sent_battery(house, request.sent())
 
 
 @router.post("/batteries", status_code=201)
-def start(house: Paying, wish: NewBattery, key: IdempotencyKey) -> RunPageView:
+def start(house: Paying, request: NewBattery, key: IdempotencyKey) -> RunPageView:
     """Run a battery; the same key gives the run that was started with it."""
     return show_run_page(
-        house, start_once(house, key, lambda keyed: start_sent_battery(keyed, wish.sent(), start_key=key.key))
+        house,
+        start_once(house, key, lambda keyed: start_sent_battery(keyed, request.sent(), start_key=key.key)),
     )
 
 
@@ -127,7 +128,7 @@ def drift(house: Reading, run: RunId) -> DriftView:
 
 
 @router.post("/runs/{run}/drift")
-def hold(house: Changing, run: RunId, *, wish: NewThreshold, key: IdempotencyKey) -> RunPageView:
+def hold(house: Changing, run: RunId, *, request: NewThreshold, key: IdempotencyKey) -> RunPageView:
     """Hold the measured drift against another threshold and keep these findings; nobody is asked."""
-    do_once(house, key, lambda keyed: move_drift(keyed, run, threshold=wish.threshold))
+    do_once(house, key, lambda keyed: move_drift(keyed, run, threshold=request.threshold))
     return show_run_page(house, run)

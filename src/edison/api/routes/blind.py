@@ -77,13 +77,13 @@ def judge(
     run: RunId,
     at: At,
     *,
-    wish: NewPreference,
+    request: NewPreference,
     key: IdempotencyKey,
     one: Column = 0,
     other: Column = 1,
 ) -> BlindPairView:
     """Say which side is better; with `reveal` the names are shown and it stays."""
     where = PairRef(at, (one, other))
-    found = PairRequest(wish.preference, wish.why_not, wish.note, wish.seen, wish.reveal)
+    found = PairRequest(request.preference, request.why_not, request.note, request.seen, request.reveal)
     do_once(house, key, lambda keyed: judge_pair(keyed, run, where, found))
     return show_pair(house, run, where)

@@ -50,7 +50,7 @@ class AskedModel(RequestBody):
     repeat_penalty: float | None = Field(default=None, ge=0, le=10)
     timeout_s: float = Field(default=300.0, gt=0, le=3600)
 
-    def wish(self) -> ModelRequest:
+    def request(self) -> ModelRequest:
         sampling = Sampling(
             temperature=self.temperature,
             max_tokens=self.max_tokens,
@@ -130,20 +130,22 @@ def chats(
 
 
 @router.post("/chats", status_code=201)
-def begin(house: Paying, wish: NewChat, key: IdempotencyKey) -> ChatView:
+def begin(house: Paying, request: NewChat, key: IdempotencyKey) -> ChatView:
     """Begin a chat with one to ten models; nothing is asked yet. The same key gives the one that was begun with it."""
-    tools = tuple(Tool(**tool.model_dump()) for tool in wish.tools)
-    models = tuple(model.wish() for model in wish.models)
-    wished = ChatRequest(models=models, name=wish.name, tools=tools, budget_usd=wish.budget_usd)
-    return show_chat(house, do_once(house, key, lambda keyed: start_chat(keyed, wished)))
+    tools = tuple(Tool(**tool.model_dump()) for tool in request.tools)
+    models = tuple(model.request() for model in request.models)
+    asked = ChatRequest(models=models, name=request.name, tools=tools, budget_usd=request.budget_usd)
+    return show_chat(house, do_once(house, key, lambda keyed: start_chat(keyed, asked)))
 
 
 @router.post("/chats/from-cell", status_code=201)
-def begin_from_cell(house: Paying, wish: CellChat, key: IdempotencyKey) -> ChatView:
+def begin_from_cell(house: Paying, request: CellChat, key: IdempotencyKey) -> ChatView:
     """Begin a chat with the question of a cell, ready to be asked; the same key gives the one begun with it."""
 
     def act(keyed: House) -> None:
-        open_cell(keyed, RunId(wish.run), wish.cell, models=wish.models, budget_usd=wish.budget_usd)
+        open_cell(
+            keyed, RunId(request.run), request.cell, models=request.models, budget_usd=request.budget_usd
+        )
 
     return show_chat(house, do_once(house, key, act))
 
@@ -155,12 +157,12 @@ def show(house: Reading, chat: Name) -> ChatView:
 
 
 @router.put("/chats/{chat}/models")
-def change(house: Paying, chat: Name, wish: ChatModels) -> ChatView:
+def change(house: Paying, chat: Name, request: ChatModels) -> ChatView:
     """Other settings, or further models; those that have said something stay in their places.
 
     Where somebody else changed them meanwhile, nothing is overwritten.
     """
-    return change_models(house, chat, [model.wish() for model in wish.models], seen=wish.seen)
+    return change_models(house, chat, [model.request() for model in request.models], seen=request.seen)
 
 
 @router.delete("/chats/{chat}", status_code=204)
@@ -171,7 +173,7 @@ def remove(house: Changing, chat: Name) -> None:
 
 @router.post("/chats/{chat}/ask", response_class=EventSourceResponse)
 async def ask(
-    house: Paying, chat: Name, wish: NewQuestion, request: Request
+    house: Paying, chat: Name, asked: NewQuestion, request: Request
 ) -> AsyncGenerator[ServerSentEvent]:
     """Server-sent events: `delta` for each piece of an answer, `answer` for each that is whole, failed or stopped.
 
@@ -179,11 +181,11 @@ async def ask(
     """
     watching: asyncio.Task[None] | None = None
     try:
-        question = wish.question()
+        question = asked.question()
         bench, found = _bench(house, request.app.state), await asyncio.to_thread(show_chat, house, chat)
         watching = asyncio.create_task(_stop_when_gone(request, bench, ChatId(found.id)))
-        columns = None if wish.columns is None else set(wish.columns)
-        async for event in ask_chat(house, bench, found.id, question, columns=columns, seen=wish.seen):
+        columns = None if asked.columns is None else set(asked.columns)
+        async for event in ask_chat(house, bench, found.id, question, columns=columns, seen=asked.seen):
             if isinstance(event, ChatDelta):
                 yield ServerSentEvent(event="delta", data=asdict(event))
             else:

@@ -117,17 +117,17 @@ def datasets(house: Reading, *, project: Project = None) -> list[DatasetView]:
 
 
 @router.post("", status_code=201)
-def add(house: Changing, *, wish: NewDataset, project: Project = None) -> DatasetView:
+def add(house: Changing, *, request: NewDataset, project: Project = None) -> DatasetView:
     """Keep the cases of a file as the next version of a set, all or none; where the newest says the same, it stays."""
-    where = DatasetRef(wish.name, project=project)
+    where = DatasetRef(request.name, project=project)
     return import_dataset(
         house,
         where,
-        [wish.content.encode()],
-        file=wish.file,
-        kind=wish.kind,
-        columns=wish.columns,
-        note=wish.note,
+        [request.content.encode()],
+        file=request.file,
+        kind=request.kind,
+        columns=request.columns,
+        note=request.note,
     )
 
 
@@ -160,9 +160,9 @@ def coverage(
 
 
 @router.post("/{dataset}/edit", status_code=201)
-def edit(house: Changing, dataset: Name, *, wish: EditedCase, project: Project = None) -> DatasetView:
+def edit(house: Changing, dataset: Name, *, request: EditedCase, project: Project = None) -> DatasetView:
     """Write one case of the newest version anew; that is the next version, and what was stays."""
-    return edit_case(house, DatasetRef(dataset, wish.version, project), wish.case, wish.edit())
+    return edit_case(house, DatasetRef(dataset, request.version, project), request.case, request.edit())
 
 
 @router.get("/{dataset}/export", response_class=StreamingResponse)
@@ -176,27 +176,33 @@ def export(
 
 
 @router.post("/{dataset}/split", status_code=201)
-def split(house: Changing, dataset: Name, *, wish: Dealing, project: Project = None) -> DatasetView:
+def split(house: Changing, dataset: Name, *, request: Dealing, project: Project = None) -> DatasetView:
     """Say of every case what it is for, and keep that as the next version."""
-    return split_dataset(house, DatasetRef(dataset, wish.version, project))
+    return split_dataset(house, DatasetRef(dataset, request.version, project))
 
 
 @router.post("/{dataset}/separating", status_code=201)
-def separating(house: Changing, dataset: Name, *, wish: Separating, project: Project = None) -> DatasetView:
+def separating(
+    house: Changing, dataset: Name, *, request: Separating, project: Project = None
+) -> DatasetView:
     """Mark the cases on which a run told versions of a prompt, or models, apart; the next version."""
-    where = DatasetRef(dataset, wish.version, project)
-    return keep_separating(house, where, read_run(house, RunId(wish.run)), least=wish.least, only=wish.only)
+    where = DatasetRef(dataset, request.version, project)
+    return keep_separating(
+        house, where, read_run(house, RunId(request.run)), least=request.least, only=request.only
+    )
 
 
 @router.post("/{dataset}/corrections", status_code=201)
-def corrections(house: Changing, dataset: Name, *, wish: Corrections, project: Project = None) -> DatasetView:
+def corrections(
+    house: Changing, dataset: Name, *, request: Corrections, project: Project = None
+) -> DatasetView:
     """Keep the cases of a run that people corrected, with the correction as expected answer; the next version."""
     where = DatasetRef(dataset, project=project)
-    return add_corrected(house, where, RunId(wish.run), by=wish.by, arm=wish.arm)
+    return add_corrected(house, where, RunId(request.run), by=request.by, arm=request.arm)
 
 
 @router.post("/{dataset}/approve", status_code=201)
-def approve(house: Changing, dataset: Name, *, wish: Approval, project: Project = None) -> DatasetView:
+def approve(house: Changing, dataset: Name, *, request: Approval, project: Project = None) -> DatasetView:
     """Stand for what cases expect; the next version holds these only."""
-    where = DatasetRef(dataset, wish.version, project)
-    return approve_dataset(house, where, cases=wish.cases, drop=wish.drop)
+    where = DatasetRef(dataset, request.version, project)
+    return approve_dataset(house, where, cases=request.cases, drop=request.drop)

@@ -79,7 +79,7 @@ class NewDraft(RequestBody):
     prompt: str | None = Field(default=None, min_length=1, max_length=200)
     """A kept prompt of the project that is improved; its edits wait for a review."""
 
-    def wish(self) -> WantedDraft:
+    def request(self) -> WantedDraft:
         beside, at = (None, None) if self.cases is None else (self.cases.beside, self.cases.at)
         spots = () if self.cases is None else tuple(self.cases.spots)
         return WantedDraft(
@@ -101,19 +101,19 @@ class NewDraft(RequestBody):
 
 
 @router.post("", status_code=201)
-def start(house: Paying, wish: NewDraft, key: IdempotencyKey) -> DraftsView:
+def start(house: Paying, request: NewDraft, key: IdempotencyKey) -> DraftsView:
     """Have a model write; the same key gives the run that was started with it. What it wrote is read by its run."""
 
     def start(keyed: House) -> Run:
-        return start_draft(keyed, wish.wish(), experiment=wish.experiment, start_key=key.key)
+        return start_draft(keyed, request.request(), experiment=request.experiment, start_key=key.key)
 
     return show_draft_run(house, start_once(house, key, start))
 
 
 @router.post("/estimate")
-def estimate(house: Reading, wish: NewDraft) -> EstimateView:
+def estimate(house: Reading, request: NewDraft) -> EstimateView:
     """What a model that writes would be asked and may cost; nothing is stored and nothing paid for is sent."""
-    return estimate_draft(house, wish.wish(), experiment=wish.experiment)
+    return estimate_draft(house, request.request(), experiment=request.experiment)
 
 
 @router.get("/{run}")

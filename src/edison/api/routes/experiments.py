@@ -111,10 +111,10 @@ def experiments(
 
 @router.post("/experiments", status_code=201)
 def add(
-    house: Changing, *, wish: NewExperiment, key: IdempotencyKey, project: Project = None
+    house: Changing, *, request: NewExperiment, key: IdempotencyKey, project: Project = None
 ) -> ExperimentView:
     """Begin an experiment; the same key gives the one that was begun with it."""
-    made = do_once(house, key, lambda keyed: _added(keyed, wish, project))
+    made = do_once(house, key, lambda keyed: _added(keyed, request, project))
     return show_experiment(house, made)
 
 
@@ -125,19 +125,21 @@ def experiment(house: Reading, experiment: Id) -> ExperimentView:
 
 
 @router.patch("/experiments/{experiment}")
-def change(house: Changing, experiment: Id, *, wish: ExperimentChange, key: IdempotencyKey) -> ExperimentView:
+def change(
+    house: Changing, experiment: Id, *, request: ExperimentChange, key: IdempotencyKey
+) -> ExperimentView:
     """Give parts of it anew; where somebody else did so meanwhile, both are told and nothing is overwritten."""
     given = ExperimentRequest(
-        name=wish.name,
-        description=wish.description,
-        definition=wish.definition,
-        files=wish.files,
-        is_archived=wish.is_archived,
+        name=request.name,
+        description=request.description,
+        definition=request.definition,
+        files=request.files,
+        is_archived=request.is_archived,
     )
     do_once(
         house,
         key,
-        lambda keyed: change_experiment(keyed, experiment, given, seen=wish.seen),
+        lambda keyed: change_experiment(keyed, experiment, given, seen=request.seen),
     )
     return show_experiment(house, experiment)
 
@@ -155,22 +157,22 @@ def remove(
 
 
 @router.post("/experiments/{experiment}/check")
-def check(house: Reading, experiment: Id, wish: ExperimentLook) -> ExperimentCheckView:
+def check(house: Reading, experiment: Id, request: ExperimentLook) -> ExperimentCheckView:
     """All mistakes with their paths, what is missing, and what a run may cost; nothing paid for is sent."""
-    return check_experiment(house, experiment, how=wish.how, portion=wish.portion)
+    return check_experiment(house, experiment, how=request.how, portion=request.portion)
 
 
 @router.post("/experiments/{experiment}/runs", status_code=201)
-def run(house: Paying, experiment: Id, wish: ExperimentRun, key: IdempotencyKey) -> RunPageView:
+def run(house: Paying, experiment: Id, request: ExperimentRun, key: IdempotencyKey) -> RunPageView:
     """Run it as it is now, or refine its prompt; the same key gives the run that was started with it."""
 
     def start(keyed: House) -> Run:
         return start_experiment(
             keyed,
             experiment,
-            how=wish.how,
-            budget_usd=wish.budget_usd,
-            portion=wish.portion,
+            how=request.how,
+            budget_usd=request.budget_usd,
+            portion=request.portion,
             start_key=key.key,
         )
 
@@ -198,17 +200,24 @@ def template(house: Reading, template: str, *, model: Model = None, judge: Model
     return show_template(house, template, model=model, judge=judge)
 
 
-def _added(house: Changing, wish: NewExperiment, project: str | None) -> ExperimentView:
-    if wish.template is not None:
+def _added(house: Changing, request: NewExperiment, project: str | None) -> ExperimentView:
+    if request.template is not None:
         return add_from_template(
-            house, wish.template, name=wish.name, model=wish.model, judge=wish.judge, project=project
+            house,
+            request.template,
+            name=request.name,
+            model=request.model,
+            judge=request.judge,
+            project=project,
         )
-    if wish.copy_of is not None:
-        return duplicate_experiment(house, wish.copy_of, name=wish.name)
-    if wish.suite is not None:
-        name = wish.name or "edison.yaml"
-        return import_experiment(house, name, wish.suite.encode(), files=Texts(wish.files), project=project)
+    if request.copy_of is not None:
+        return duplicate_experiment(house, request.copy_of, name=request.name)
+    if request.suite is not None:
+        name = request.name or "edison.yaml"
+        return import_experiment(
+            house, name, request.suite.encode(), files=Texts(request.files), project=project
+        )
     given = ExperimentRequest(
-        name=wish.name, description=wish.description, definition=wish.definition, files=wish.files
+        name=request.name, description=request.description, definition=request.definition, files=request.files
     )
     return add_experiment(house, given, project=project)

@@ -23,7 +23,7 @@ from .shapes import LARGEST
 router = APIRouter(prefix="/api/runs/{run}", tags=["grid"])
 
 Number = Annotated[int, Path(ge=0, le=LARGEST)]
-Wished = Annotated[CellOutcome | None, Query(description="Cases with a cell of this outcome.")]
+Outcome = Annotated[CellOutcome | None, Query(description="Cases with a cell of this outcome.")]
 Tag = Annotated[str | None, Query(description="Cases that carry this tag.")]
 Weak = Annotated[str | None, Query(description="Cases in which a judge scored this criterion low.")]
 Failing = Annotated[bool, Query(description="Cases with an answer that failed a check.")]
@@ -39,15 +39,15 @@ def spine(
     house: Reading,
     run: RunId,
     *,
-    outcome: Wished = None,
+    outcome: Outcome = None,
     tag: Tag = None,
     criterion: Weak = None,
     failing: Failing = False,
     apart: Apart = None,
 ) -> SpineView:
     """How many rows a filter leaves, and where every hundredth begins."""
-    wished = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing, apart=apart)
-    return read_spine(house, run, wished)
+    chosen = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing, apart=apart)
+    return read_spine(house, run, chosen)
 
 
 @router.get("/grid")
@@ -59,15 +59,15 @@ def grid(
         int, Query(ge=0, le=LARGEST, description="The cursor of a spine, or of the page before.")
     ] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 100,
-    outcome: Wished = None,
+    outcome: Outcome = None,
     tag: Tag = None,
     criterion: Weak = None,
     failing: Failing = False,
     apart: Apart = None,
 ) -> GridPageView:
     """Some rows: a case each, with its answers column by column."""
-    wished = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing, apart=apart)
-    return read_grid(house, run, wished, first=first, limit=limit)
+    chosen = GridFilter(outcome=outcome, tag=tag, criterion=criterion, fails_check=failing, apart=apart)
+    return read_grid(house, run, chosen, first=first, limit=limit)
 
 
 @router.get("/tags")

@@ -30,12 +30,12 @@ def settings(house: Reading, request: Request) -> HouseView:
 
 
 @router.post("/demo", status_code=201)
-def demo(house: Paying, wish: NewDemo, key: IdempotencyKey, request: Request) -> RunPageView:
+def demo(house: Paying, wanted: NewDemo, key: IdempotencyKey, request: Request) -> RunPageView:
     """Run a small shop's questions on the simulator: no key, no network."""
     demonstration = cast(Demonstration | None, request.app.state.demonstration)
     if demonstration is None:
         raise HTTPException(404, "There is no demonstration here")
     run_id = start_once(
-        house, key, lambda keyed: demonstration.start(keyed, live=wish.live, start_key=key.key)
+        house, key, lambda keyed: demonstration.start(keyed, live=wanted.live, start_key=key.key)
     )
     return show_run_page(house, run_id)

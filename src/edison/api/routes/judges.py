@@ -77,26 +77,28 @@ def export(house: Reading, format: Literal["html", "md"]) -> StreamingResponse:
 
 
 @router.post("/cards/{run}")
-def cards(house: Changing, run: RunId, wish: NewCards) -> list[CardView]:
+def cards(house: Changing, run: RunId, request: NewCards) -> list[CardView]:
     """Make the cards of an examination again from what is stored; nobody is asked. Twice, it comes to the same."""
     return make_sent_cards(
         house,
         run,
-        suite=None if wish.suite is None else wish.suite.encode(),
-        people=wish.people and wish.people.sent(),
+        suite=None if request.suite is None else request.suite.encode(),
+        people=request.people and request.people.sent(),
     )
 
 
 @router.post("/estimate")
-def estimate(house: Reading, wish: NewExamination) -> EstimateView:
+def estimate(house: Reading, request: NewExamination) -> EstimateView:
     """What an examination would ask for and may cost; nothing is stored and nothing paid for is sent."""
-    return estimate_examination(house, wish.sent())
+    return estimate_examination(house, request.sent())
 
 
 @router.post("", status_code=201)
-def examine(house: Paying, wish: NewExamination, key: IdempotencyKey) -> RunPageView:
+def examine(house: Paying, request: NewExamination, key: IdempotencyKey) -> RunPageView:
     """Examine judges; when it ends, each has a card. The same key gives the run that was started with it."""
     return show_run_page(
         house,
-        start_once(house, key, lambda keyed: start_sent_examination(keyed, wish.sent(), start_key=key.key)),
+        start_once(
+            house, key, lambda keyed: start_sent_examination(keyed, request.sent(), start_key=key.key)
+        ),
     )

@@ -54,12 +54,14 @@ def failing(house: Reading, run: RunId) -> FailingView:
 
 @router.post("/cells/{number}/label")
 def label(
-    house: Changing, run: RunId, number: Number, *, wish: NewLabel, key: IdempotencyKey
+    house: Changing, run: RunId, number: Number, *, request: NewLabel, key: IdempotencyKey
 ) -> RunLabelsView:
     """Say something about an output; others may say something else, and all of it is kept.
 
     Where the same person said something else meanwhile, nothing is overwritten.
     """
-    said = LabelRequest(label=wish.label, score=wish.score, correction=wish.correction, note=wish.note)
-    do_once(house, key, lambda keyed: label_cell(keyed, run, number, said, seen=wish.seen))
+    said = LabelRequest(
+        label=request.label, score=request.score, correction=request.correction, note=request.note
+    )
+    do_once(house, key, lambda keyed: label_cell(keyed, run, number, said, seen=request.seen))
     return list_labels(house, run)

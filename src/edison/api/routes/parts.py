@@ -57,18 +57,20 @@ def versions(house: Reading, kind: PartKind, part: Name, *, project: Project = N
 
 
 @router.put("/{kind}/{part}")
-def keep(house: Changing, kind: PartKind, part: Name, *, wish: NewPart, project: Project = None) -> PartView:
+def keep(
+    house: Changing, kind: PartKind, part: Name, *, request: NewPart, project: Project = None
+) -> PartView:
     """Keep it as the next version; where the newest says the same already, that one stays.
 
     Where there is another version than the newest that was seen, nothing is kept.
     """
     where = PartRef(kind, part, project=project)
-    return keep_part(house, where, wish.value, note=wish.note, newest=wish.newest)
+    return keep_part(house, where, request.value, note=request.note, newest=request.newest)
 
 
 @router.post("/{kind}/{part}/activity")
 def activity(
-    house: Changing, kind: PartKind, part: Name, *, wish: Activity, project: Project = None
+    house: Changing, kind: PartKind, part: Name, *, request: Activity, project: Project = None
 ) -> PartView:
     """Set it inactive, or active again; the same again changes nothing."""
-    return set_part_active(house, PartRef(kind, part, project=project), is_active=wish.is_active)
+    return set_part_active(house, PartRef(kind, part, project=project), is_active=request.is_active)

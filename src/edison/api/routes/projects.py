@@ -64,45 +64,49 @@ def projects(house: Reading, *, archived: Annotated[bool, Query()] = False) -> l
 
 
 @router.post("", status_code=201)
-def add(house: Changing, wish: NewProject, key: IdempotencyKey) -> ProjectView:
+def add(house: Changing, request: NewProject, key: IdempotencyKey) -> ProjectView:
     """Make a project."""
 
     def act(keyed: House) -> None:
-        add_project(keyed, wish.slug, name=wish.name, description=wish.description)
+        add_project(keyed, request.slug, name=request.name, description=request.description)
 
     do_once(house, key, act)
-    return show_project(house, wish.slug)
+    return show_project(house, request.slug)
 
 
 @router.post("/{project}/change")
-def change(house: Changing, project: Slug, *, wish: ProjectChange, key: IdempotencyKey) -> ProjectView:
+def change(house: Changing, project: Slug, *, request: ProjectChange, key: IdempotencyKey) -> ProjectView:
     """Rename, describe, archive a project or take it up again; refused where somebody changed it meanwhile."""
 
     def act(keyed: House) -> None:
         change_project(
             keyed,
             project,
-            seen=wish.seen,
-            rename=wish.slug,
+            seen=request.seen,
+            rename=request.slug,
             limits=ProjectLimits(
-                wish.cap_usd,
-                wish.no_cap,
-                None if wish.allow_list is None else tuple(wish.allow_list),
-                wish.allow_any,
+                request.cap_usd,
+                request.no_cap,
+                None if request.allow_list is None else tuple(request.allow_list),
+                request.allow_any,
             ),
-            name=wish.name,
-            description=wish.description,
-            is_archived=wish.is_archived,
+            name=request.name,
+            description=request.description,
+            is_archived=request.is_archived,
         )
 
     do_once(house, key, act)
-    return show_project(house, wish.slug or project)
+    return show_project(house, request.slug or project)
 
 
 @router.post("/{project}/remove")
-def remove(house: Changing, project: Slug, *, wish: EndOfProject, key: IdempotencyKey) -> list[ProjectView]:
+def remove(
+    house: Changing, project: Slug, *, request: EndOfProject, key: IdempotencyKey
+) -> list[ProjectView]:
     """Delete a project with all that is in it, and tell which are left; with its runs only where that is said."""
     do_once(
-        house, key, lambda keyed: remove_project(keyed, project, seen=wish.seen, with_runs=wish.with_runs)
+        house,
+        key,
+        lambda keyed: remove_project(keyed, project, seen=request.seen, with_runs=request.with_runs),
     )
     return list_projects(house, archived=True)

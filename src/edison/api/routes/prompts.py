@@ -64,14 +64,14 @@ def prompts(house: Reading, *, project: Project = None) -> list[PromptView]:
 
 @router.post("/prompts", status_code=201)
 def add(
-    house: Changing, *, wish: NewPrompt, key: IdempotencyKey, project: Project = None
+    house: Changing, *, request: NewPrompt, key: IdempotencyKey, project: Project = None
 ) -> PromptVersionView:
     """Keep a text as the first version of a prompt, or as the next one where it is there."""
-    where = PromptRef(wish.name, project)
-    file = "prompt.yaml" if wish.is_mapping else "prompt.txt"
+    where = PromptRef(request.name, project)
+    file = "prompt.yaml" if request.is_mapping else "prompt.txt"
 
     def act(keyed: House) -> None:
-        add_version(keyed, where, wish.text.encode(), file=file, changelog=wish.changelog)
+        add_version(keyed, where, request.text.encode(), file=file, changelog=request.changelog)
 
     return show_made_version(house, where, do_once(house, key, act))
 
@@ -94,7 +94,7 @@ def revise(
     prompt: Name,
     number: Number,
     *,
-    wish: NewVersion,
+    request: NewVersion,
     key: IdempotencyKey,
     project: Project = None,
 ) -> PromptVersionView:
@@ -102,7 +102,9 @@ def revise(
     where = PromptRef(prompt, project)
 
     def act(keyed: House) -> None:
-        revise_version(keyed, where, number, system=wish.system, user=wish.user, changelog=wish.changelog)
+        revise_version(
+            keyed, where, number, system=request.system, user=request.user, changelog=request.changelog
+        )
 
     return show_made_version(house, where, do_once(house, key, act))
 
@@ -128,7 +130,7 @@ def promote(
     prompt: Name,
     number: Number,
     *,
-    wish: Promotion,
+    request: Promotion,
     key: IdempotencyKey,
     project: Project = None,
 ) -> PromptVersionView:
@@ -136,7 +138,7 @@ def promote(
     where = PromptRef(prompt, project)
 
     def act(keyed: House) -> None:
-        promote_version(keyed, where, number, note=wish.note, seen=wish.seen, anyway=wish.anyway)
+        promote_version(keyed, where, number, note=request.note, seen=request.seen, anyway=request.anyway)
 
     do_once(house, key, act)
     return show_version(house, where, number)

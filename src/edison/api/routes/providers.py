@@ -86,21 +86,23 @@ class EndOfProvider(RequestBody):
 
 
 @router.post("/providers", status_code=201)
-def add(house: Operating, wish: NewProvider) -> ProviderView:
+def add(house: Operating, request: NewProvider) -> ProviderView:
     """Keep a provider; where there is one of its name, that one stays as it is."""
-    form = {field: value for field, value in wish.written().items() if value is not None}
-    added = add_provider(house, wish.name.strip(), form=form, key=wish.secret, seen=Seen(None))
+    form = {field: value for field, value in request.written().items() if value is not None}
+    added = add_provider(house, request.name.strip(), form=form, key=request.secret, seen=Seen(None))
     return view_provider(added)
 
 
 @router.patch("/providers/{name}")
-def change(house: Operating, name: Name, wish: ProviderChange) -> ProviderView:
+def change(house: Operating, name: Name, request: ProviderChange) -> ProviderView:
     """Change what is said of a provider; what is not given stays, its stored key as well.
 
     Where somebody else changed it meanwhile, nothing is overwritten.
     """
-    seen = Seen(wish.seen)
-    return view_provider(change_provider(house, name, changes=wish.written(), key=wish.secret, seen=seen))
+    seen = Seen(request.seen)
+    return view_provider(
+        change_provider(house, name, changes=request.written(), key=request.secret, seen=seen)
+    )
 
 
 @router.post("/providers/{name}/test")
@@ -111,9 +113,11 @@ def probe(house: Operating, name: Name) -> ProbeView:
 
 
 @router.post("/providers/{name}/remove")
-def remove(house: Operating, name: Name, *, wish: EndOfProvider, key: IdempotencyKey) -> list[ProviderView]:
+def remove(
+    house: Operating, name: Name, *, request: EndOfProvider, key: IdempotencyKey
+) -> list[ProviderView]:
     """Forget a provider and its key; what is left is told. Where somebody else changed it meanwhile, it stays."""
-    seen = Seen(wish.seen)
+    seen = Seen(request.seen)
     do_once(house, key, lambda keyed: remove_provider(keyed, name, seen=seen))
     return [view_provider(one) for one in list_providers(house)]
 

@@ -145,7 +145,7 @@ class NewAssignment(RequestBody):
     anchors: dict[Annotated[str, Field(min_length=1, max_length=200)], GradedText] | None = None
     rubric: NamedFile | None = None
 
-    def wish(self) -> AssignmentRequest:
+    def request(self) -> AssignmentRequest:
         return AssignmentRequest(
             task=self.task,
             instructions=self.instructions,
@@ -176,12 +176,12 @@ def assignments(house: Reading, *, project: Project = None) -> list[AssignmentVi
 
 @router.put("/assignments/{assignment}")
 def keep(
-    house: Changing, assignment: Name, *, wish: NewAssignment, key: IdempotencyKey, project: Project = None
+    house: Changing, assignment: Name, *, request: NewAssignment, key: IdempotencyKey, project: Project = None
 ) -> AssignmentView:
     """Keep what texts are ranked by under a name; where it was changed since it was seen, nothing is overwritten."""
 
     def act(keyed: House) -> None:
-        put_sent_assignment(keyed, assignment, wish.wish(), project=project, seen=wish.seen)
+        put_sent_assignment(keyed, assignment, request.request(), project=project, seen=request.seen)
 
     do_once(house, key, act)
     return show_assignment(house, assignment, project=project)
@@ -189,7 +189,12 @@ def keep(
 
 @router.post("/assignments/{assignment}/remove")
 def remove(
-    house: Changing, assignment: Name, *, wish: EndOfAssignment, key: IdempotencyKey, project: Project = None
+    house: Changing,
+    assignment: Name,
+    *,
+    request: EndOfAssignment,
+    key: IdempotencyKey,
+    project: Project = None,
 ) -> list[AssignmentView]:
     """Delete one, and tell which are left; runs keep what they took from it.
 
@@ -198,7 +203,7 @@ def remove(
     do_once(
         house,
         key,
-        lambda keyed: remove_assignment(keyed, assignment, project=project, seen=wish.seen),
+        lambda keyed: remove_assignment(keyed, assignment, project=project, seen=request.seen),
     )
     return list_assignments(house, project=project)
 
@@ -210,21 +215,21 @@ def scales(house: Reading) -> list[ScaleView]:
 
 
 @router.post("/rankings/estimate")
-def estimate(house: Reading, wish: NewRanking) -> EstimateView:
+def estimate(house: Reading, ranking: NewRanking) -> EstimateView:
     """What a ranking would ask for and may cost; nothing is stored and nothing paid for is sent."""
-    return estimate_ranking(house, wish.request())
+    return estimate_ranking(house, ranking.request())
 
 
 @router.post("/rankings/forecast")
-def forecast(house: Reading, wish: RankingForecast) -> RankForecastView:
+def forecast(house: Reading, ranking: RankingForecast) -> RankForecastView:
     """How many comparisons a reliability will take; nobody is asked and nothing is stored."""
-    return forecast_sent(house, wish.request(), accuracy=wish.accuracy)
+    return forecast_sent(house, ranking.request(), accuracy=ranking.accuracy)
 
 
 @router.post("/rankings", status_code=201)
-def start(house: Paying, wish: NewRanking, key: IdempotencyKey) -> RunPageView:
+def start(house: Paying, ranking: NewRanking, key: IdempotencyKey) -> RunPageView:
     """Start a ranking; the same key gives the run that was started with it."""
     return show_run_page(
         house,
-        start_once(house, key, lambda keyed: start_sent_ranking(keyed, wish.request(), start_key=key.key)),
+        start_once(house, key, lambda keyed: start_sent_ranking(keyed, ranking.request(), start_key=key.key)),
     )

@@ -127,14 +127,14 @@ class NewExport(RequestBody):
 
 
 @router.post("/exports", status_code=201)
-def start(house: Paying, run: RunId, *, wish: NewExport, key: IdempotencyKey) -> ExportView:
+def start(house: Paying, run: RunId, *, request: NewExport, key: IdempotencyKey) -> ExportView:
     """Write all results as a run of its own, with progress, cancel and resume; the same key does so once.
 
     When it has ended, `export` of that run gives the file.
     """
 
     def start(keyed: House) -> Run:
-        return start_export(keyed, request_export(keyed, run, format=wish.format), start_key=key.key)
+        return start_export(keyed, request_export(keyed, run, format=request.format), start_key=key.key)
 
     return show_export(house, read_run(house, start_once(house, key, start)))
 
@@ -154,10 +154,10 @@ class NewChecks(RequestBody):
 
 
 @router.post("/recheck")
-def recheck(house: Changing, run: RunId, wish: NewChecks) -> RecheckTallyView:
+def recheck(house: Changing, run: RunId, request: NewChecks) -> RecheckTallyView:
     """Make checks on the stored answers: no answer is asked for. Done twice, it comes to the same.
 
     Only an embedder of a provider is asked and paid, for texts whose vectors are not kept yet.
     """
-    checks = None if wish.checks is None else read_checks(wish.checks.encode(), name="checks.yaml")
-    return view_tally(recheck_run(house, run, checks=checks, embedder=wish.embedder).tally)
+    checks = None if request.checks is None else read_checks(request.checks.encode(), name="checks.yaml")
+    return view_tally(recheck_run(house, run, checks=checks, embedder=request.embedder).tally)

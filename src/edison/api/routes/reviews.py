@@ -54,15 +54,15 @@ def review(house: Reading, review: str) -> SuggestionView:
 
 
 @router.post("/{review}/decide")
-def decide(house: Changing, review: str, *, wish: NewDecision, key: IdempotencyKey) -> SuggestionView:
+def decide(house: Changing, review: str, *, request: NewDecision, key: IdempotencyKey) -> SuggestionView:
     """Decide about a hunk; what another person decided is overwritten only by somebody who saw it."""
-    decided = HunkRequest(wish.decision, (wish.hunk,), text=wish.text, note=wish.note)
-    do_once(house, key, lambda keyed: decide_hunks(keyed, review, decided, seen=wish.seen))
+    decided = HunkRequest(request.decision, (request.hunk,), text=request.text, note=request.note)
+    do_once(house, key, lambda keyed: decide_hunks(keyed, review, decided, seen=request.seen))
     return show_review(house, review)
 
 
 @router.post("/{review}/close")
-def close(house: Changing, review: str, *, wish: EndOfReview, key: IdempotencyKey) -> SuggestionView:
+def close(house: Changing, review: str, *, request: EndOfReview, key: IdempotencyKey) -> SuggestionView:
     """Make a version of the hunks that were approved; a run that waits for it goes on."""
-    do_once(house, key, lambda keyed: close_review(keyed, review, seen=wish.seen))
+    do_once(house, key, lambda keyed: close_review(keyed, review, seen=request.seen))
     return show_review(house, review)

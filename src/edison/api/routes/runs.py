@@ -109,16 +109,16 @@ def show_run(house: Reading, run: RunId) -> RunPageView:
 
 
 @router.post("/estimate")
-def estimate(house: Reading, wish: NewRun) -> EstimateView:
+def estimate(house: Reading, request: NewRun) -> EstimateView:
     """What a suite would ask for and may cost; nothing is stored and nothing paid for is sent."""
-    return estimate_upload(house, wish.upload())
+    return estimate_upload(house, request.upload())
 
 
 @router.post("", status_code=201)
-def start(house: Paying, wish: NewRun, key: IdempotencyKey) -> RunPageView:
+def start(house: Paying, request: NewRun, key: IdempotencyKey) -> RunPageView:
     """Start a suite; the same key gives the run that was started with it."""
     return show_run_page(
-        house, start_once(house, key, lambda keyed: start_upload(keyed, wish.upload(), start_key=key.key))
+        house, start_once(house, key, lambda keyed: start_upload(keyed, request.upload(), start_key=key.key))
     )
 
 
@@ -129,9 +129,9 @@ def pause(house: Changing, run: RunId) -> RunPageView:
 
 
 @router.post("/{run}/resume")
-def resume(house: Paying, run: RunId, *, wish: NewBudget, key: IdempotencyKey) -> RunPageView:
+def resume(house: Paying, run: RunId, *, request: NewBudget, key: IdempotencyKey) -> RunPageView:
     """Let a paused, halted or interrupted run go on; the same key lets it go on once."""
-    budget = to_microusd(wish.budget_usd)
+    budget = to_microusd(request.budget_usd)
     do_once(house, key, lambda keyed: resume_run(keyed, run, budget_microusd=budget))
     return show_run_page(house, run)
 
@@ -149,9 +149,9 @@ def finish(house: Changing, run: RunId) -> RunPageView:
 
 
 @router.post("/{run}/autonomy")
-def autonomy(house: Changing, run: RunId, wish: NewAutonomy) -> RunPageView:
+def autonomy(house: Changing, run: RunId, request: NewAutonomy) -> RunPageView:
     """Say who decides from now on in a run that refines; one that waits goes on where it would not ask any more."""
-    return show_run_page(house, choose_autonomy(house, run, wish.autonomy).id)
+    return show_run_page(house, choose_autonomy(house, run, request.autonomy).id)
 
 
 @router.post("/{run}/rerun")

@@ -32,9 +32,9 @@ def scan(house: Reading, run: RunId) -> ScanView:
 
 
 @router.post("/scan", status_code=201)
-def start(house: Paying, run: RunId, wish: NewScan, key: IdempotencyKey) -> RunPageView:
+def start(house: Paying, run: RunId, request: NewScan, key: IdempotencyKey) -> RunPageView:
     """Look through the outputs of a run that has ended; the same key gives the scan that was started with it."""
     return show_run_page(
         house,
-        start_once(house, key, lambda keyed: start_scan(keyed, run, kinds=wish.kinds, start_key=key.key)),
+        start_once(house, key, lambda keyed: start_scan(keyed, run, kinds=request.kinds, start_key=key.key)),
     )
