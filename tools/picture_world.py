@@ -131,8 +131,8 @@ def _refinement(workbench: Workbench, autonomy: str, *, name: str) -> str:
         "seed": 7,
         "budget_usd": 5,
     }
-    wish = {"name": f"{name}.json", "suite": json.dumps(suite), "refine": {"autonomy": autonomy}}
-    return str(workbench.ask("POST", "/api/runs", wish)["id"])
+    request = {"name": f"{name}.json", "suite": json.dumps(suite), "refine": {"autonomy": autonomy}}
+    return str(workbench.ask("POST", "/api/runs", request)["id"])
 
 
 def _library(workbench: Workbench) -> None:

@@ -24,13 +24,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--peers", action="store_true")
     parser.add_argument("--examples", action="store_true", help="print what was missed and found wrongly")
-    wish = parser.parse_args()
+    request = parser.parse_args()
     texts = list(read_texts())
     aside = [one for one in texts if one.is_kept_aside]
-    _show("ours, all texts", ours, texts, with_examples=wish.examples)
+    _show("ours, all texts", ours, texts, with_examples=request.examples)
     _show("ours, texts kept aside", ours, aside, with_examples=False)
-    for name, detect in peers() if wish.peers else ():
-        _show(f"{name}, all texts", detect, texts, with_examples=wish.examples)
+    for name, detect in peers() if request.peers else ():
+        _show(f"{name}, all texts", detect, texts, with_examples=request.examples)
 
 
 def _show(name: str, detect: Detector, texts: list[LabelledText], *, with_examples: bool) -> None:

@@ -55,8 +55,8 @@ def one(bench: Workbench, simulator: SimProcess) -> Workbench:
 
 
 def begin(bench: Workbench, *models: str, **more: Any) -> str:
-    wish = {"models": [{"model": model, "max_tokens": 100} for model in models], **more}
-    answer = bench.ask("POST", "/api/chats", wish, Idempotency_Key=f"a chat {next(_KEYS)}")
+    request = {"models": [{"model": model, "max_tokens": 100} for model in models], **more}
+    answer = bench.ask("POST", "/api/chats", request, Idempotency_Key=f"a chat {next(_KEYS)}")
     assert answer.status == 201, answer.body
     return answer.json["id"]
 

@@ -91,12 +91,12 @@ def test_a_model_writes_for_an_experiment_what_it_says_it_needs(bench: Workbench
     made = sent(
         bench, "POST", "/api/experiments", {"definition": {**bench.suite, "goal": "Name it."}}, key="a"
     ).json
-    wish = {"kind": "prompt", "mode": "improve", "experiment": made["id"]}
+    request = {"kind": "prompt", "mode": "improve", "experiment": made["id"]}
     runs = len(bench.get("/api/runs")["items"])
-    estimate = bench.ask("POST", "/api/drafts/estimate", wish).json
+    estimate = bench.ask("POST", "/api/drafts/estimate", request).json
     assert (estimate["calls"], len(bench.get("/api/runs")["items"])) == (1, runs), "nothing is stored"
     assert 0 < estimate["least_usd"] < estimate["most_usd"]
-    started = sent(bench, "POST", "/api/drafts", wish, key="b").json
+    started = sent(bench, "POST", "/api/drafts", request, key="b").json
     cases = {"name": "cities", "count": 2, "kind": "adversarial"}
     wanted = {"kind": "cases", "experiment": made["id"], "cases": cases}
     generating = sent(bench, "POST", "/api/drafts", wanted, key="c").json

@@ -29,10 +29,10 @@ def test_a_refinement_is_started_waits_for_a_person_and_is_told_round_by_round(
     bench: Workbench, simulator: SimProcess
 ) -> None:
     suite = json.dumps(a_shop_to_refine(simulator, cases=30))
-    wish = {"name": "shop.json", "suite": suite, "refine": {"rounds": 1, "autonomy": "approve_each"}}
+    request = {"name": "shop.json", "suite": suite, "refine": {"rounds": 1, "autonomy": "approve_each"}}
 
-    estimate = bench.ask("POST", "/api/runs/estimate", wish).json
-    run = send(bench, "/api/runs", wish, key="refine").json
+    estimate = bench.ask("POST", "/api/runs/estimate", request).json
+    run = send(bench, "/api/runs", request, key="refine").json
     begun = bench.get(f"/api/runs/{run['id']}/refinement")
     drive(bench)
     asks = bench.get(f"/api/runs/{run['id']}/refinement")
@@ -75,12 +75,12 @@ def test_a_refinement_is_started_waits_for_a_person_and_is_told_round_by_round(
 
 
 def test_judges_are_examined_with_the_starter_suite_or_one_that_was_sent(bench: Workbench) -> None:
-    wish = {"judges": ["sim/edison-judge-fair"], "judgments": 12, "seed": 7}
+    request = {"judges": ["sim/edison-judge-fair"], "judgments": 12, "seed": 7}
 
-    estimate = bench.ask("POST", "/api/judges/estimate", wish).json
-    started = [send(bench, "/api/judges", wish, key="examine").json["id"] for _ in range(2)]
+    estimate = bench.ask("POST", "/api/judges/estimate", request).json
+    started = [send(bench, "/api/judges", request, key="examine").json["id"] for _ in range(2)]
     nobody = send(bench, "/api/judges", {"judges": []}, key="nobody")
-    broken = bench.ask("POST", "/api/judges/estimate", {**wish, "suite": "name: [no"})
+    broken = bench.ask("POST", "/api/judges/estimate", {**request, "suite": "name: [no"})
 
     assert estimate["judges"]
     assert estimate["judgments"] > 0
@@ -113,13 +113,13 @@ def test_an_output_is_labelled_and_corrected_by_the_number_of_its_cell(bench: Wo
 
 def test_a_provider_is_kept_with_its_key_tried_and_forgotten(bench: Workbench, simulator: SimProcess) -> None:
     address = a_provider(simulator)["base_url"]
-    wish = {"name": "mine", "kind": "openai-compatible", "base_url": address, "key": KEY}
+    request = {"name": "mine", "kind": "openai-compatible", "base_url": address, "key": KEY}
 
-    kept = bench.ask("POST", "/api/providers", wish)
+    kept = bench.ask("POST", "/api/providers", request)
     tried = bench.ask("POST", "/api/providers/mine/test").json
     servers = {one["provider"]: one for one in bench.get("/api/servers")}
-    both = bench.ask("POST", "/api/providers", {**wish, "key_variable": "MY_KEY"})
-    unseen = bench.ask("POST", "/api/providers", wish)
+    both = bench.ask("POST", "/api/providers", {**request, "key_variable": "MY_KEY"})
+    unseen = bench.ask("POST", "/api/providers", request)
     again = bench.ask("PATCH", "/api/providers/mine", {"key": KEY, "seen": kept.json["changed_at"]})
     late = bench.ask("PATCH", "/api/providers/mine", {"key": KEY, "seen": kept.json["changed_at"]})
     settings = bench.ask("GET", "/api/settings")
@@ -184,9 +184,9 @@ def test_a_change_of_a_provider_leaves_all_that_it_does_not_name(
 
 
 def test_half_a_price_is_refused(bench: Workbench) -> None:
-    wish = {"name": "half", "kind": "openai-compatible", "base_url": "http://127.0.0.1:9/v1"}
+    request = {"name": "half", "kind": "openai-compatible", "base_url": "http://127.0.0.1:9/v1"}
 
-    half = bench.ask("POST", "/api/providers", {**wish, "price_in": 5})
+    half = bench.ask("POST", "/api/providers", {**request, "price_in": 5})
 
     assert (half.status, half.json["code"]) == (422, "provider_settings")
     assert "price.output" in half.json["detail"]

@@ -92,9 +92,9 @@ def test_a_key_stands_for_one_request(bench: Workbench) -> None:
 
 
 def test_a_run_is_started_once_by_its_key_and_by_nothing_else(bench: Workbench) -> None:
-    wish = {"suite": json.dumps({**bench.suite, "name": "by a key"})}
-    started = [bench.ask("POST", "/api/runs", wish, Idempotency_Key="by a key").json for _ in range(2)]
-    other = bench.ask("POST", "/api/runs", {**wish, "limit": 1}, Idempotency_Key="by a key")
+    request = {"suite": json.dumps({**bench.suite, "name": "by a key"})}
+    started = [bench.ask("POST", "/api/runs", request, Idempotency_Key="by a key").json for _ in range(2)]
+    other = bench.ask("POST", "/api/runs", {**request, "limit": 1}, Idempotency_Key="by a key")
 
     assert started[0]["id"] == started[1]["id"]
     assert (other.status, other.json["code"]) == (409, "key_used")

@@ -209,13 +209,13 @@ def test_a_suite_that_cannot_be_taken_is_refused(
 
 def test_files_of_this_machine_are_never_read_for_a_suite_that_was_sent(bench: Workbench) -> None:
     suite = {**bench.suite, "cases": "cases.jsonl"}
-    wish = a_wish(bench, suite=json.dumps(suite))
+    request = a_wish(bench, suite=json.dumps(suite))
 
-    refused = bench.ask("POST", "/api/runs/estimate", wish)
+    refused = bench.ask("POST", "/api/runs/estimate", request)
     taken = bench.ask(
         "POST",
         "/api/runs/estimate",
-        {**wish, "files": {"cases.jsonl": '{"country": "Fiji", "expect": "Suva"}'}},
+        {**request, "files": {"cases.jsonl": '{"country": "Fiji", "expect": "Suva"}'}},
     )
 
     assert refused.json["code"] == "file_not_readable"

@@ -47,14 +47,14 @@ def both(bench: Workbench, simulator: SimProcess) -> str:
 
 def test_no_name_cost_or_time_leaves_before_a_finding_is_stored(bench: Workbench, both: str) -> None:
     pair = f"/api/runs/{both}/pairs/0"
-    wish: dict[str, Any] = {"preference": "left", "seen": 0}
+    request: dict[str, Any] = {"preference": "left", "seen": 0}
 
     before = bench.ask("GET", pair)
-    stored = [send(bench, pair, wish, key="left") for _ in range(2)][-1]
+    stored = [send(bench, pair, request, key="left") for _ in range(2)][-1]
     counted = bench.ask("GET", f"/api/runs/{both}/pairs")
     hidden = [before, stored, counted]
-    late = send(bench, pair, {**wish, "seen": 0}, key="late")
-    shown = send(bench, pair, {**wish, "seen": 1, "reveal": True}, key="reveal").json
+    late = send(bench, pair, {**request, "seen": 0}, key="late")
+    shown = send(bench, pair, {**request, "seen": 1, "reveal": True}, key="reveal").json
 
     for answer in hidden:
         assert answer.status == 200, answer.body
@@ -76,7 +76,7 @@ def test_no_name_cost_or_time_leaves_before_a_finding_is_stored(bench: Workbench
     assert {side["name"] for side in shown["revealed"]} == set(MODELS)
     assert all(side["latency_ms"] is not None for side in shown["revealed"])
     assert bench.get(f"/api/runs/{both}/pairs")["tallies"][0]["not_judged"] == 0
-    refused = send(bench, pair, {**wish, "seen": 2}, key="after")
+    refused = send(bench, pair, {**request, "seen": 2}, key="after")
     assert (refused.status, refused.json["code"]) == (422, "label_refused")
 
     # What was not revealed one by one is revealed at once.
@@ -101,11 +101,11 @@ def models(bench: Workbench, simulator: SimProcess) -> tuple[str, ...]:
 
 def test_a_file_of_tests_is_looked_at_estimated_and_run(bench: Workbench, models: tuple[str, ...]) -> None:
     file = {"name": "two.json", "text": json.dumps(BATTERY)}
-    wish = {**file, "models": list(models), "runs": 2, "budget_usd": 1.0}
+    request = {**file, "models": list(models), "runs": 2, "budget_usd": 1.0}
 
     looked_at = send(bench, "/api/batteries/check", file, key="look").json
-    estimate = send(bench, "/api/batteries/estimate", wish, key="cost").json
-    started = [send(bench, "/api/batteries", wish, key="start").json for _ in range(2)]
+    estimate = send(bench, "/api/batteries/estimate", request, key="cost").json
+    started = [send(bench, "/api/batteries", request, key="start").json for _ in range(2)]
     drive(bench)
 
     assert (looked_at["form"], looked_at["tests"], looked_at["evaluated"]) == ("battery", 2, 2)
@@ -139,9 +139,9 @@ def test_a_picture_that_a_file_names_comes_as_its_bytes(bench: Workbench) -> Non
 def test_a_drift_that_a_judge_never_saw_passes_nobody(bench: Workbench, models: tuple[str, ...]) -> None:
     far = {"id": "far", "user": "What is the capital of France?", "expected_response": "Bananas."}
     file = {"name": "one.json", "text": json.dumps({"prompts": [{**far, "pass_criteria": "It is polite."}]})}
-    wish = {**file, "models": [models[0]], "judge": "local/edison-judge-fair", "drift_threshold": 0.1}
+    request = {**file, "models": [models[0]], "judge": "local/edison-judge-fair", "drift_threshold": 0.1}
 
-    run = send(bench, "/api/batteries", wish, key="far").json["id"]
+    run = send(bench, "/api/batteries", request, key="far").json["id"]
     drive(bench)
 
     (cell,) = bench.get(f"/api/runs/{run}/drift")["cells"]
@@ -172,8 +172,8 @@ def test_batteries_come_with_edison(bench: Workbench) -> None:
 
 
 def test_a_loop_is_told_turn_by_turn(bench: Workbench, models: tuple[str, ...]) -> None:
-    wish = {"sample": "loops", "models": [models[0]]}
-    started = send(bench, "/api/batteries", wish, key="loops").json
+    request = {"sample": "loops", "models": [models[0]]}
+    started = send(bench, "/api/batteries", request, key="loops").json
     drive(bench)
 
     trace = bench.get(f"/api/runs/{started['id']}/cells/0")["trace"]

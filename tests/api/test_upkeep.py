@@ -8,8 +8,8 @@ CHECKS = "- icontains: nobody says this\n"
 
 
 def test_a_run_that_has_ended_is_removed_and_its_cost_stays(bench: Workbench) -> None:
-    wish = {"name": "suite.json", "suite": json.dumps(bench.suite)}
-    run = bench.ask("POST", "/api/runs", wish, Idempotency_Key="to-be-removed").json["id"]
+    request = {"name": "suite.json", "suite": json.dumps(bench.suite)}
+    run = bench.ask("POST", "/api/runs", request, Idempotency_Key="to-be-removed").json["id"]
     early = bench.ask("POST", f"/api/runs/{run}/remove", Idempotency_Key="too-early")
     bench.ask("POST", f"/api/runs/{run}/cancel")
     removed = [bench.ask("POST", f"/api/runs/{run}/remove", Idempotency_Key="remove-it") for _ in range(2)]
@@ -37,7 +37,7 @@ def test_stored_answers_are_checked_again_by_other_checks_and_by_their_own(bench
 
 def test_an_assignment_is_kept_given_anew_and_removed(bench: Workbench) -> None:
     place, scale = "/api/assignments/later-start", bench.get("/api/scales")[0]
-    wish = {"task": "Argue for it.", "scale": scale["name"], "judges": ["sim/edison-judge-fair"]}
+    request = {"task": "Argue for it.", "scale": scale["name"], "judges": ["sim/edison-judge-fair"]}
     texts = {"Ada": "Pupils who sleep learn more. " * 20, "Ben": "No, and again no. " * 20}
     grades = (scale["grades"][-1], scale["grades"][0])
     anchors = {name: {"grade": grade, "text": texts[name]} for name, grade in zip(texts, grades, strict=True)}
@@ -45,15 +45,15 @@ def test_an_assignment_is_kept_given_anew_and_removed(bench: Workbench) -> None:
     def put(body: object, key: str, at: str = place) -> Answer:
         return bench.ask("PUT", at, body, Idempotency_Key=f"assignment-{key}")
 
-    kept = put({**wish, "anchors": anchors}, "new").json
+    kept = put({**request, "anchors": anchors}, "new").json
     anew = put({"seen": 0, "task": "Other."}, "anew").json
     late = put({"seen": 0, "task": "Late."}, "late")
     file = put({"scale": "/etc/passwd"}, "file", f"{place}-2")
     unseen = bench.ask("POST", f"{place}/remove", {"seen": 0}, Idempotency_Key="unseen-end")
     left = bench.ask("POST", f"{place}/remove", {"seen": 1}, Idempotency_Key="remove-assignment").json
 
-    assert (kept["task"], kept["judges"], len(kept["anchors"])) == (wish["task"], wish["judges"], 2)
-    assert (anew["task"], anew["judges"]) == ("Other.", wish["judges"])
+    assert (kept["task"], kept["judges"], len(kept["anchors"])) == (request["task"], request["judges"], 2)
+    assert (anew["task"], anew["judges"]) == ("Other.", request["judges"])
     assert late.json["code"] == "changed_meanwhile"
     assert file.json["code"] == "choice_unknown", "no file of the server is named"
     assert (unseen.status, unseen.json["code"], left) == (409, "changed_meanwhile", [])

@@ -234,10 +234,10 @@ def test_of_many_that_renew_at_once_one_wins_each_epoch(store: Store, run: RunId
 
 def test_of_pause_and_cancel_at_once_cancel_wins_in_the_end(store: Store, run: RunId) -> None:
     def move(number: int) -> None:
-        wish = CANCELLED if number == 0 else PAUSED if number % 2 else RUNNING
+        request = CANCELLED if number == 0 else PAUSED if number % 2 else RUNNING
         expected = (RUNNING, PAUSED) if number == 0 else (RUNNING,) if number % 2 else (PAUSED,)
         with store.work() as work:
-            work.runs.change(run, desired=wish, expect=expected)
+            work.runs.change(run, desired=request, expect=expected)
 
     at_once(move, 6)
 

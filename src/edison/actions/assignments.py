@@ -34,14 +34,14 @@ class AssignmentRequest:
 
 @verb(Right.CHANGE)
 def add_assignment(
-    house: House, name: str, wish: AssignmentRequest, *, project: str | None = None
+    house: House, name: str, request: AssignmentRequest, *, project: str | None = None
 ) -> AssignmentView:
-    """Keep a new assignment; the files that the wish names are read now and not looked at again."""
+    """Keep a new assignment; the files that the request names are read now and not looked at again."""
 
     def add(work: UnitOfWork) -> AssignmentView:
         where = project_id_of(work, project)
         empty = {"id": AssignmentId(house.mint.new("asg")), "project_id": where, "name": name}
-        assignment = _changed(name, empty, wish, scale=None)
+        assignment = _changed(name, empty, request, scale=None)
         work.assignments.add(assignment)
         return _told(house, work, assignment, change="added")
 
@@ -50,28 +50,38 @@ def add_assignment(
 
 @verb(Right.CHANGE)
 def put_sent_assignment(
-    house: House, name: str, wish: AssignmentRequest, *, project: str | None = None, seen: int | None = None
+    house: House,
+    name: str,
+    request: AssignmentRequest,
+    *,
+    project: str | None = None,
+    seen: int | None = None,
 ) -> AssignmentView:
     """Keep an assignment that was sent, which names no file of this machine, or give it anew where one was seen."""
     from edison.stats.grades.scales import SCALES
 
-    if wish.scale is not None and wish.scale not in SCALES:
-        raise ChoiceUnknown("scale", wish.scale, tuple(SCALES))
+    if request.scale is not None and request.scale not in SCALES:
+        raise ChoiceUnknown("scale", request.scale, tuple(SCALES))
     if seen is None:
-        return add_assignment(house, name, wish, project=project)
-    return change_assignment(house, name, wish, project=project, seen=seen)
+        return add_assignment(house, name, request, project=project)
+    return change_assignment(house, name, request, project=project, seen=seen)
 
 
 @verb(Right.CHANGE)
 def change_assignment(
-    house: House, name: str, wish: AssignmentRequest, *, project: str | None = None, seen: int | None = None
+    house: House,
+    name: str,
+    request: AssignmentRequest,
+    *,
+    project: str | None = None,
+    seen: int | None = None,
 ) -> AssignmentView:
     """Give parts of an assignment anew; runs that were started by it keep what they pinned.
 
     Args:
         house: Where it is kept.
         name: Which assignment.
-        wish: What is given anew.
+        request: What is given anew.
         project: Whose it is.
         seen: The revision that this was decided by; refused where there is a newer one.
     """
@@ -81,7 +91,7 @@ def change_assignment(
         if seen is not None and seen != found.revision:
             raise ChangedMeanwhile("assignment", name)
         kept = {**dict(found), "revision": found.revision + 1}
-        assignment = _changed(name, kept, wish, scale=found.scale)
+        assignment = _changed(name, kept, request, scale=found.scale)
         work.assignments.change(assignment, seen=found.revision)
         return _told(house, work, assignment, change="changed")
 
@@ -142,22 +152,26 @@ def remove_assignment(
 
 
 def _changed(
-    name: str, kept: Mapping[str, object], wish: AssignmentRequest, *, scale: GradeSteps | None
+    name: str, kept: Mapping[str, object], request: AssignmentRequest, *, scale: GradeSteps | None
 ) -> Assignment:
     from .presets.entries import open_rubric, open_scale
 
-    given: dict[str, object] = {"task": wish.task, "instructions": wish.instructions, "judges": wish.judges}
-    if wish.rubric is not None:
-        given["criteria"] = open_rubric(wish.rubric)
-    if wish.scale is not None:
-        scale = given["scale"] = open_scale(wish.scale)
-    if wish.anchors is not None:
-        given["anchors"] = _read_anchors(name, wish.anchors, scale=scale)
-    elif wish.graded is not None:
-        given["anchors"] = wish.graded
-    if wish.texts is not None:
+    given: dict[str, object] = {
+        "task": request.task,
+        "instructions": request.instructions,
+        "judges": request.judges,
+    }
+    if request.rubric is not None:
+        given["criteria"] = open_rubric(request.rubric)
+    if request.scale is not None:
+        scale = given["scale"] = open_scale(request.scale)
+    if request.anchors is not None:
+        given["anchors"] = _read_anchors(name, request.anchors, scale=scale)
+    elif request.graded is not None:
+        given["anchors"] = request.graded
+    if request.texts is not None:
         # Whoever ranks by it later stands in another folder.
-        given["texts"] = tuple(str(path.absolute()) for path in wish.texts)
+        given["texts"] = tuple(str(path.absolute()) for path in request.texts)
     changes = {part: value for part, value in given.items() if value is not None}
     try:
         return Assignment.model_validate({**kept, **changes})

@@ -170,7 +170,7 @@ def show_pair(house: House, run_id: RunId, where: PairRef) -> BlindPairView:
 
 
 @verb(Right.CHANGE)
-def judge_pair(house: House, run_id: RunId, where: PairRef, wish: PairRequest) -> BlindPairView:
+def judge_pair(house: House, run_id: RunId, where: PairRef, request: PairRequest) -> BlindPairView:
     """Say which of two outputs is better; a change of mind is another review, until the names were shown.
 
     Raises:
@@ -178,7 +178,7 @@ def judge_pair(house: House, run_id: RunId, where: PairRef, wish: PairRequest) -
         ChangedMeanwhile: the same person said something else at another screen.
         LabelRefused: the names were shown already, an output is missing, or a reason.
     """
-    if (wish.preference is Preference.NOT_JUDGED) != bool((wish.why_not or "").strip()):
+    if (request.preference is Preference.NOT_JUDGED) != bool((request.why_not or "").strip()):
         raise LabelRefused(run_id, "a reason belongs to what is not judged", "give one there and only there.")
 
     def keep(work: UnitOfWork) -> BlindPairView:
@@ -187,9 +187,9 @@ def judge_pair(house: House, run_id: RunId, where: PairRef, wish: PairRequest) -
         before = work.pair_reviews.of_pair(run_id, sides, house.actor.name)
         if before is not None and before.is_revealed:
             raise LabelRefused(run_id, "the names of this pair were shown", "what was found of it stays.")
-        if wish.seen != (0 if before is None else before.revision):
+        if request.seen != (0 if before is None else before.revision):
             raise ChangedMeanwhile("review of two outputs", f"pair {where.at + 1}")
-        review = _review(house, work, run_id, sides=sides, wish=wish)
+        review = _review(house, work, run_id, sides=sides, request=request)
         work.pair_reviews.add(run_id, review)
         _tell(work, run_id, review)
         return _view(house, work, run, where)
@@ -230,7 +230,7 @@ def export_pairs(house: House, run_id: RunId) -> Iterator[bytes]:
         result = "" if one.winner is None else one.winner.value
         said = (cases.get(one.left, ""), names[one.left], names[one.right], result, one.reviewer)
         records.append(csv_record((*said, one.not_judged or one.note, one.at.isoformat())))
-    # All of it was read: whatever was wrong with the wish is told before the first piece goes out.
+    # All of it was read: whatever was wrong with the request is told before the first piece goes out.
     return iter(records)
 
 
@@ -285,24 +285,24 @@ def _view(house: House, work: UnitOfWork, run: Run, where: PairRef) -> BlindPair
 
 
 def _review(
-    house: House, work: UnitOfWork, run_id: RunId, *, sides: tuple[int, int], wish: PairRequest
+    house: House, work: UnitOfWork, run_id: RunId, *, sides: tuple[int, int], request: PairRequest
 ) -> PairReview:
     left, right = sides
     outputs = work.results.outputs(run_id, sides)
     if left not in outputs or right not in outputs:
         raise LabelRefused(run_id, "one of the two is not there yet", "compare them when both are.")
-    is_judged = wish.preference is not Preference.NOT_JUDGED
+    is_judged = request.preference is not Preference.NOT_JUDGED
     return PairReview(
         left=left,
         right=right,
         left_output=outputs[left].id,
         right_output=outputs[right].id,
         reviewer=UserId(house.actor.name),
-        revision=wish.seen + 1,
-        winner=Winner(wish.preference.value) if is_judged else None,
-        not_judged=None if is_judged else wish.why_not,
-        note=wish.note,
-        is_revealed=wish.reveal,
+        revision=request.seen + 1,
+        winner=Winner(request.preference.value) if is_judged else None,
+        not_judged=None if is_judged else request.why_not,
+        note=request.note,
+        is_revealed=request.reveal,
         at=house.clock.now(),
     )
 

@@ -73,61 +73,63 @@ class WantedDraft:
 
 
 @verb(Right.READ)
-def request_draft(house: House, wish: WantedDraft, *, suite: SuiteFile | None = None) -> DraftRequest:
+def request_draft(house: House, wanted: WantedDraft, *, suite: SuiteFile | None = None) -> DraftRequest:
     """What a model is asked, from what somebody wants and from a suite; nothing is stored or paid for.
 
     Raises:
         DraftRefused: something is missing: a writer, a goal, a text to go on from.
     """
-    run = None if wish.at is None else read_run(house, wish.at.run)
-    if wish.at is not None and run is not None:
-        wish = _aimed(house, wish, wish.at, run)
+    run = None if wanted.at is None else read_run(house, wanted.at.run)
+    if wanted.at is not None and run is not None:
+        wanted = _aimed(house, wanted, wanted.at, run)
     with house.store.reading() as work:
-        version = _version(work, wish, suite)
-        project = wish.project or (None if wish.prompt is None else wish.prompt.project)
+        version = _version(work, wanted, suite)
+        project = wanted.project or (None if wanted.prompt is None else wanted.prompt.project)
         project_id = project_id_of(work, project)
-        if wish.spec is not None:
+        if wanted.spec is not None:
             _refuse_name(
-                wish.spec.name, wish.mode, is_there=work.library.find(project_id, wish.spec.name) is not None
+                wanted.spec.name,
+                wanted.mode,
+                is_there=work.library.find(project_id, wanted.spec.name) is not None,
             )
-    shown = wish.text or ("" if version is None else words_of(version))
-    goal = wish.goal or ("" if suite is None else suite.suite.goal)
-    _refuse_little(wish, goal=goal, shown=shown)
-    criteria = wish.focus or (
+    shown = wanted.text or ("" if version is None else words_of(version))
+    goal = wanted.goal or ("" if suite is None else suite.suite.goal)
+    _refuse_little(wanted, goal=goal, shown=shown)
+    criteria = wanted.focus or (
         () if suite is None else tuple(criterion.name for criterion in suite.suite.criteria)
     )
-    is_cases = wish.kind is DraftKind.CASES
-    improved = _improved(wish, version) if wish.mode is DraftMode.IMPROVE else None
+    is_cases = wanted.kind is DraftKind.CASES
+    improved = _improved(wanted, version) if wanted.mode is DraftMode.IMPROVE else None
     task = DraftTask(
-        kind=wish.kind,
-        mode=wish.mode,
+        kind=wanted.kind,
+        mode=wanted.mode,
         goal=goal,
-        text=shown if is_cases or wish.mode is not DraftMode.DRAFT else wish.text,
+        text=shown if is_cases or wanted.mode is not DraftMode.DRAFT else wanted.text,
         variables=_variables(shown) or (("input",) if is_cases else ()),
         criteria=criteria,
-        alternatives=1 if wish.mode is DraftMode.IMPROVE else wish.alternatives,
-        spec=wish.spec,
-        missing=0 if wish.spec is None else wish.spec.count,
-        existing=_existing(house, wish),
+        alternatives=1 if wanted.mode is DraftMode.IMPROVE else wanted.alternatives,
+        spec=wanted.spec,
+        missing=0 if wanted.spec is None else wanted.spec.count,
+        existing=_existing(house, wanted),
         version=improved,
-        cases=() if improved is None else tuple(_cases_to_suit(house, wish, suite, improved)),
+        cases=() if improved is None else tuple(_cases_to_suit(house, wanted, suite, improved)),
         project_id=project_id,
-        prompt=None if wish.prompt is None else wish.prompt.name,
+        prompt=None if wanted.prompt is None else wanted.prompt.name,
     )
     return DraftRequest(
         task,
-        _writer(wish, suite),
+        _writer(wanted, suite),
         {} if run is None else dict(run.snapshot.providers),
-        technique=wish.technique,
-        seed=wish.seed,
-    ).within(wish.budget_usd, suite=suite)
+        technique=wanted.technique,
+        seed=wanted.seed,
+    ).within(wanted.budget_usd, suite=suite)
 
 
 def _cases_to_suit(
-    house: House, wish: WantedDraft, suite: SuiteFile | None, version: PromptVersion
+    house: House, wanted: WantedDraft, suite: SuiteFile | None, version: PromptVersion
 ) -> Iterator[Case]:
     """Those of a suite that a prompt which is improved can be filled from."""
-    if suite is None or wish.kind is not DraftKind.PROMPT:
+    if suite is None or wanted.kind is not DraftKind.PROMPT:
         return
     needs = PromptNeeds([version])
     dataset = name_dataset(suite.suite.name, project_id=suite.project_id, digest="")
@@ -138,18 +140,18 @@ def _cases_to_suit(
                 yield pin_case(case, dataset=dataset, position=position)
 
 
-def _aimed(house: House, wish: WantedDraft, at: AimRequest, run: Run) -> WantedDraft:
-    """The wish with what a run says: what went wrong there, its goal, its prompt and who writes."""
-    if wish.spec is None:
+def _aimed(house: House, wanted: WantedDraft, at: AimRequest, run: Run) -> WantedDraft:
+    """The request with what a run says: what went wrong there, its goal, its prompt and who writes."""
+    if wanted.spec is None:
         raise DraftRefused(run.id, "only cases are aimed at what fails", "use edison data generate --at.")
     snapshot = run.snapshot
     writer = writer_of(house, run)
     return replace(
-        wish,
-        goal=wish.goal or snapshot.goal,
-        text=wish.text or (words_of(snapshot.versions[0]) if snapshot.versions else ""),
-        writer=wish.writer or (None if writer is None else writer.name),
-        spec=wish.spec.model_copy(
+        wanted,
+        goal=wanted.goal or snapshot.goal,
+        text=wanted.text or (words_of(snapshot.versions[0]) if snapshot.versions else ""),
+        writer=wanted.writer or (None if writer is None else writer.name),
+        spec=wanted.spec.model_copy(
             update={"kind": DatasetKind.ADVERSARIAL, "aims": aim_at(house, run, at.spots)}
         ),
     )
@@ -210,38 +212,38 @@ def _view(proposal: Proposal, task: DraftTask) -> DraftView:
     )
 
 
-def _refuse_little(wish: WantedDraft, *, goal: str, shown: str) -> None:
-    what = f"{wish.mode.value} {wish.kind.value}"
-    if wish.mode is not DraftMode.DRAFT and not shown and wish.spec is None:
+def _refuse_little(wanted: WantedDraft, *, goal: str, shown: str) -> None:
+    what = f"{wanted.mode.value} {wanted.kind.value}"
+    if wanted.mode is not DraftMode.DRAFT and not shown and wanted.spec is None:
         raise DraftRefused(what, "there is nothing to go on from", "give a text, a suite, or a kept prompt.")
-    if wish.mode is DraftMode.DRAFT and not goal and not shown:
+    if wanted.mode is DraftMode.DRAFT and not goal and not shown:
         raise DraftRefused(what, "nobody said what it is for", "give --goal, or a suite that has one.")
-    if wish.kind is DraftKind.CASES and wish.spec is None and wish.mode is not DraftMode.IMPROVE:
+    if wanted.kind is DraftKind.CASES and wanted.spec is None and wanted.mode is not DraftMode.IMPROVE:
         raise DraftRefused(what, "nobody said which cases", "use edison data generate.")
 
 
-def _writer(wish: WantedDraft, suite: SuiteFile | None) -> Endpoint:
-    if wish.writer is not None:
-        return Endpoint.parse(wish.writer)
+def _writer(wanted: WantedDraft, suite: SuiteFile | None) -> Endpoint:
+    if wanted.writer is not None:
+        return Endpoint.parse(wanted.writer)
     if suite is None:
-        what = f"{wish.mode.value} {wish.kind.value}"
+        what = f"{wanted.mode.value} {wanted.kind.value}"
         raise DraftRefused(what, "nobody said who writes", "give --model PROVIDER/MODEL, or a suite.")
     written = suite.suite
     return written.refine.refiner or (written.judges[0] if written.judges else written.arms[0]).endpoint
 
 
-def _version(work: UnitOfWork, wish: WantedDraft, suite: SuiteFile | None) -> PromptVersion | None:
+def _version(work: UnitOfWork, wanted: WantedDraft, suite: SuiteFile | None) -> PromptVersion | None:
     """The prompt that it is about: one that is kept, else the suite's."""
-    if wish.prompt is not None:
-        prompt = work.prompts.get(project_id_of(work, wish.prompt.project), wish.prompt.name)
+    if wanted.prompt is not None:
+        prompt = work.prompts.get(project_id_of(work, wanted.prompt.project), wanted.prompt.name)
         newest = work.prompts.newest(prompt.id)
         return None if newest is None else newest.version
-    about_prompt = wish.kind in (DraftKind.PROMPT, DraftKind.CASES)
-    return _of(suite.suite.prompts[0]) if suite is not None and about_prompt and not wish.text else None
+    about_prompt = wanted.kind in (DraftKind.PROMPT, DraftKind.CASES)
+    return _of(suite.suite.prompts[0]) if suite is not None and about_prompt and not wanted.text else None
 
 
-def _improved(wish: WantedDraft, version: PromptVersion | None) -> PromptVersion:
-    return version if version is not None and not wish.text else _of(SuitePrompt(system=wish.text))
+def _improved(wanted: WantedDraft, version: PromptVersion | None) -> PromptVersion:
+    return version if version is not None and not wanted.text else _of(SuitePrompt(system=wanted.text))
 
 
 def _of(prompt: SuitePrompt) -> PromptVersion:
@@ -274,11 +276,11 @@ def _refuse_name(name: str, mode: DraftMode, *, is_there: bool) -> None:
         raise DraftRefused(name, "there is no set of cases to complete", "leave out --complete.")
 
 
-def _existing(house: House, wish: WantedDraft) -> tuple[str, ...]:
+def _existing(house: House, wanted: WantedDraft) -> tuple[str, ...]:
     """What is not to be written again: the set that is completed, and another one."""
-    known = [] if wish.beside is None else [wish.beside]
-    if wish.spec is not None and wish.mode is DraftMode.COMPLETE:
-        known.append(DatasetRef(wish.spec.name, project=wish.project))
+    known = [] if wanted.beside is None else [wanted.beside]
+    if wanted.spec is not None and wanted.mode is DraftMode.COMPLETE:
+        known.append(DatasetRef(wanted.spec.name, project=wanted.project))
     said: dict[str, None] = {}
     for one in known:
         with house.store.reading() as work:

@@ -60,7 +60,7 @@ class LabelRequest:
 
 
 @verb(Right.CHANGE)
-def label_output(house: House, run_id: RunId, where: OutputRef, wish: LabelRequest) -> LabelView:
+def label_output(house: House, run_id: RunId, where: OutputRef, request: LabelRequest) -> LabelView:
     """Say something about an output; others may say something else, and all of it is kept.
 
     Raises:
@@ -68,12 +68,12 @@ def label_output(house: House, run_id: RunId, where: OutputRef, wish: LabelReque
         ChangedMeanwhile: the same person said something else at the same moment.
     """
     names = Names.of(_run(house, run_id).snapshot)
-    return _keep(house, run_id, _find(house, run_id, where, names=names), wish, names=names)
+    return _keep(house, run_id, _find(house, run_id, where, names=names), request, names=names)
 
 
 @verb(Right.CHANGE)
 def label_cell(
-    house: House, run_id: RunId, number: int, wish: LabelRequest, *, seen: int | None = None
+    house: House, run_id: RunId, number: int, request: LabelRequest, *, seen: int | None = None
 ) -> LabelView:
     """The same about the output of a cell, by its number.
 
@@ -81,7 +81,7 @@ def label_cell(
         house: Where it is kept.
         run_id: Whose cell.
         number: Which cell.
-        wish: What is said.
+        request: What is said.
         seen: The revision of what the same person said before, 0 for nothing; refused where there is a newer one.
 
     Raises:
@@ -93,14 +93,14 @@ def label_cell(
         cell = work.results.report(run_id, number)
     if cell is None:
         raise LabelRefused(run_id, f"it has no cell {number}", "edison show lists its cells.")
-    return _keep(house, run_id, _answered(run_id, cell), wish, names=names, seen=seen)
+    return _keep(house, run_id, _answered(run_id, cell), request, names=names, seen=seen)
 
 
 def _keep(
     house: House,
     run_id: RunId,
     cell: CellReport,
-    wish: LabelRequest,
+    request: LabelRequest,
     *,
     names: Names,
     seen: int | None = None,
@@ -109,7 +109,7 @@ def _keep(
         before = work.output_reviews.of_cell(run_id, cell.number, house.actor.name)
         if seen is not None and seen != (0 if before is None else before.revision):
             raise ChangedMeanwhile("label of cell", str(cell.number))
-        review = _review(house, run_id, cell, wish, before=before)
+        review = _review(house, run_id, cell, request, before=before)
         if (
             before is not None
             and before.model_copy(update={"at": review.at, "revision": review.revision}) == review
@@ -236,13 +236,13 @@ def _answered(run_id: RunId, cell: CellReport) -> CellReport:
 
 
 def _review(
-    house: House, run_id: RunId, cell: CellReport, wish: LabelRequest, *, before: OutputReview | None
+    house: House, run_id: RunId, cell: CellReport, request: LabelRequest, *, before: OutputReview | None
 ) -> OutputReview:
     given: dict[str, object] = {
-        "label": wish.label,
-        "score": wish.score,
-        "correction": wish.correction,
-        "note": wish.note,
+        "label": request.label,
+        "score": request.score,
+        "correction": request.correction,
+        "note": request.note,
     }
     said = {name: value for name, value in given.items() if value is not None}
     if not said:

@@ -69,13 +69,13 @@ def show_review(house: House, name: str) -> SuggestionView:
 
 
 @verb(Right.CHANGE)
-def decide_hunks(house: House, name: str, wish: HunkRequest, *, seen: int | None = None) -> SuggestionView:
+def decide_hunks(house: House, name: str, request: HunkRequest, *, seen: int | None = None) -> SuggestionView:
     """Decide about hunks; where none is named, about all that are open, and close the review.
 
     Args:
         house: Where they are kept.
         name: Which suggestion: its id, a part of it, or `latest`.
-        wish: What is decided.
+        request: What is decided.
         seen: The revision that was looked at; what others decided after it is not overwritten.
 
     Raises:
@@ -86,7 +86,7 @@ def decide_hunks(house: House, name: str, wish: HunkRequest, *, seen: int | None
 
     def decide(work: UnitOfWork) -> Decided:
         kept = work.suggestions.get(name)
-        return decide_within(house, work, kept, wish, seen=seen)
+        return decide_within(house, work, kept, request, seen=seen)
 
     return _shown(house, _keep(house, name, decide))
 
@@ -117,15 +117,15 @@ class Decided:
 
 @verb(Right.CHANGE)
 def decide_within(
-    house: House, work: UnitOfWork, kept: StoredSuggestion, wish: HunkRequest, *, seen: int | None = None
+    house: House, work: UnitOfWork, kept: StoredSuggestion, request: HunkRequest, *, seen: int | None = None
 ) -> Decided:
     """Decide as a part of something larger; whoever calls gives the answer to the run, in the same transaction."""
-    reviews = _reviews(house, kept, wish)
+    reviews = _reviews(house, kept, request)
     _refuse_unseen(kept, reviews, seen=seen)
     decided = work.suggestions.decide(kept, reviews)
     for review in reviews:
         _tell(house, work, kept, {"hunk": str(review.hunk), "decision": review.decision.value})
-    return Decided(decided) if wish.hunks else _close(house, work, decided)
+    return Decided(decided) if request.hunks else _close(house, work, decided)
 
 
 def _close(house: House, work: UnitOfWork, kept: StoredSuggestion) -> Decided:
@@ -158,25 +158,25 @@ def _keep(house: House, name: str, decide: Callable[[UnitOfWork], Decided]) -> S
     return made[-1].suggestion
 
 
-def _reviews(house: House, kept: StoredSuggestion, wish: HunkRequest) -> list[HunkReview]:
+def _reviews(house: House, kept: StoredSuggestion, request: HunkRequest) -> list[HunkReview]:
     count, decided = len(kept.change.hunks), kept.decided
-    unknown = [number for number in wish.hunks if not 1 <= number <= count]
+    unknown = [number for number in request.hunks if not 1 <= number <= count]
     if unknown:
         raise HunkRefused(kept.id, f"it has no hunk {unknown[0]}, but {count}")
-    if (wish.decision is Decision.EDIT) != (wish.text is not None):
+    if (request.decision is Decision.EDIT) != (request.text is not None):
         raise HunkRefused(kept.id, "an edit says the text that is to stand there, and nothing else does")
-    if wish.decision is Decision.EDIT and len(wish.hunks) != 1:
+    if request.decision is Decision.EDIT and len(request.hunks) != 1:
         raise HunkRefused(kept.id, "a text is given for one hunk; name it with --hunk")
-    if wish.decision is Decision.WITHDRAW and not wish.hunks:
+    if request.decision is Decision.WITHDRAW and not request.hunks:
         raise HunkRefused(kept.id, "what is withdrawn is named with --hunk")
-    numbers = wish.hunks or tuple(number for number in range(1, count + 1) if number not in decided)
+    numbers = request.hunks or tuple(number for number in range(1, count + 1) if number not in decided)
     return [
         HunkReview(
             revision=kept.revision + place,
             hunk=number,
-            decision=wish.decision,
-            text=wish.text,
-            note=wish.note,
+            decision=request.decision,
+            text=request.text,
+            note=request.note,
             reviewer=UserId(house.actor.name),
             at=house.clock.now(),
         )

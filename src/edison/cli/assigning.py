@@ -61,7 +61,7 @@ def new(
     from edison.actions.assignments import add_assignment
 
     with opened() as house:
-        _tell(add_assignment(house, name, _wish(context.params), project=project), as_json=as_json)
+        _tell(add_assignment(house, name, _request(context.params), project=project), as_json=as_json)
 
 
 @app.command()
@@ -83,7 +83,7 @@ def edit(
     from edison.actions.assignments import change_assignment
 
     with opened() as house:
-        changed = change_assignment(house, name, _wish(context.params), project=project, seen=seen)
+        changed = change_assignment(house, name, _request(context.params), project=project, seen=seen)
         _tell(changed, as_json=as_json)
 
 
@@ -121,7 +121,7 @@ def rm(name: Name, project: Project = None) -> None:
         say(f"Removed {name}.")
 
 
-def _wish(given: "Mapping[str, Any]") -> "AssignmentRequest":
+def _request(given: "Mapping[str, Any]") -> "AssignmentRequest":
     from edison.actions.assignments import AssignmentRequest
 
     def several(name: str) -> tuple[Any, ...] | None:

@@ -70,13 +70,13 @@ def ask(
 
     sampling = Sampling(temperature=temperature, max_tokens=max_tokens, seed=seed)
     with opened(providers) as house:
-        wish = ChatRequest(
+        request = ChatRequest(
             models=[ModelRequest(one, system, sampling, timeout) for one in model or ()],
             name=question or "",
             tools=() if tools is None else read_tools(tools),
             budget_usd=budget,
         )
-        begun = _begin(house, wish, chat=chat, cell=cell)
+        begun = _begin(house, request, chat=chat, cell=cell)
         images = tuple(read_image(one) for one in image or ())
         said = question if question is not None else begun.draft or None
         questions = _questions(said, images)
@@ -98,7 +98,7 @@ def _questions(said: str | None, images: "tuple[Image, ...]") -> "Iterator[ChatT
             images = ()
 
 
-def _begin(house: "House", wish: "ChatRequest", *, chat: str | None, cell: str | None) -> "ChatView":
+def _begin(house: "House", request: "ChatRequest", *, chat: str | None, cell: str | None) -> "ChatView":
     from edison.actions.chats.editing import open_cell, show_chat, start_chat
     from edison.actions.results.reports import find_run
     from edison.errors import ChatRefused
@@ -106,12 +106,14 @@ def _begin(house: "House", wish: "ChatRequest", *, chat: str | None, cell: str |
     if chat is not None:
         return show_chat(house, chat)
     if cell is None:
-        return start_chat(house, wish)
+        return start_chat(house, request)
     run, _, number = cell.rpartition(":")
     if not run or not number.isdigit():
         raise ChatRefused(f"{cell} names no cell", "write RUN:CELL, such as latest:3")
-    models = [one.model for one in wish.models]
-    return open_cell(house, find_run(house, run).id, int(number), models=models, budget_usd=wish.budget_usd)
+    models = [one.model for one in request.models]
+    return open_cell(
+        house, find_run(house, run).id, int(number), models=models, budget_usd=request.budget_usd
+    )
 
 
 async def _ask_all(house: "House", chat: str, questions: "Iterator[ChatTurn]", told: "_Columns") -> None:

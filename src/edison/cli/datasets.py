@@ -244,7 +244,7 @@ def generate(
         tags=tuple(tag or ()),
         embedder=embedder,
     )
-    wish = WantedDraft(
+    request = WantedDraft(
         kind=DraftKind.CASES,
         mode=DraftMode.COMPLETE if complete else DraftMode.DRAFT,
         goal=goal,
@@ -255,7 +255,7 @@ def generate(
         at=None if at is None else AimRequest(RunId(at), tuple(spot or ())),
         beside=None if beside is None else _where(beside, None),
     )
-    write_drafts(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
+    write_drafts(request, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
 
 
 def _where(name: str, project: str | None) -> "DatasetRef":

@@ -69,7 +69,7 @@ def draft(
 ) -> None:
     """Have a model write a goal, a rubric, a prompt or instructions for a judge, in several ways."""
     write_drafts(
-        _wish(
+        _wanted(
             kind,
             "draft",
             goal=goal,
@@ -101,7 +101,7 @@ def complete(
 ) -> None:
     """Have a model go on where a text ends; what stands there stays word by word."""
     write_drafts(
-        _wish(
+        _wanted(
             kind,
             "complete",
             file=file,
@@ -139,7 +139,7 @@ def improve(
     quiet: Quiet = False,
 ) -> None:
     """Have a model improve a text by small edits, shown as a diff; of a kept prompt they wait for a review."""
-    wish = _wish(
+    wanted = _wanted(
         kind,
         "improve",
         file=file,
@@ -151,7 +151,7 @@ def improve(
         prompt=prompt,
         project=project,
     )
-    write_drafts(wish, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
+    write_drafts(wanted, suite=suite, providers=providers, as_json=as_json, quiet=quiet)
 
 
 def conclude_drafts(house: "House", run_id: "RunId", *, as_json: bool, quiet: bool) -> Exit:
@@ -174,7 +174,7 @@ def conclude_drafts(house: "House", run_id: "RunId", *, as_json: bool, quiet: bo
 
 
 def write_drafts(
-    wish: "WantedDraft", *, suite: Path | None, providers: Path | None, as_json: bool, quiet: bool
+    wanted: "WantedDraft", *, suite: Path | None, providers: Path | None, as_json: bool, quiet: bool
 ) -> None:
     """Start a run that writes, drive it, and tell what came of it."""
     from dataclasses import replace
@@ -184,16 +184,16 @@ def write_drafts(
     from edison.actions.presets.suites import open_suite
 
     with opened(providers) as house:
-        if wish.at is not None:
-            wish = replace(wish, at=replace(wish.at, run=find(house, wish.at.run).id))
-        request = request_draft(house, wish, suite=None if suite is None else open_suite(suite))
+        if wanted.at is not None:
+            wanted = replace(wanted, at=replace(wanted.at, run=find(house, wanted.at.run).id))
+        request = request_draft(house, wanted, suite=None if suite is None else open_suite(suite))
         screen = Screen(quiet=quiet or as_json)
         run = start(house, PRESETS["draft"].plan(house, request), screen)
         drive(house, run.id, screen)
         sys.exit(conclude_drafts(house, run.id, as_json=as_json, quiet=quiet))
 
 
-def _wish(
+def _wanted(
     kind: "str | DraftKind",
     mode: "str | DraftMode",
     *,

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _MOST_SHOWN = 50
 
 
-def conclude_entry_ranking(house: "House", run: "Run", wishes: "OutputOptions") -> Exit:
+def conclude_entry_ranking(house: "House", run: "Run", options: "OutputOptions") -> Exit:
     """Say where the texts of a run stand, in words, for machines or on a page.
 
     Ends with 0 where that can be used, with 1 where there is a result that should not be, with 3 where there is none.
@@ -37,17 +37,17 @@ def conclude_entry_ranking(house: "House", run: "Run", wishes: "OutputOptions") 
     entry_ranking, about = show_entry_ranking(house, run.id)
     if run.halted is not None:
         note(f"It stands still: {run.halted.sentence} Go on with: edison resume {run.id}")
-    for path in wishes.out:
-        save_export(house, run.id, path=path, name=wishes.format)
-    if wishes.as_json:
+    for path in options.out:
+        save_export(house, run.id, path=path, name=options.format)
+    if options.as_json:
         say_json(view_entry_ranking(entry_ranking, about=about))
-    elif wishes.quiet:
+    elif options.quiet:
         say(_line(entry_ranking, about))
     else:
         from rich.console import Console
 
         draw_entry_ranking(entry_ranking, about, Console(highlight=False))
-        say(f"Report: {', '.join(map(str, wishes.out)) or f'edison export {run.id} --out report.html'}")
+        say(f"Report: {', '.join(map(str, options.out)) or f'edison export {run.id} --out report.html'}")
     if is_usable(entry_ranking, about):
         return Exit.PASS
     return Exit.CHECKS_FAILED if published_of(entry_ranking, about) else Exit.TROUBLE

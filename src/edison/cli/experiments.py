@@ -120,11 +120,13 @@ def experiment_edit(
     from edison.actions.experiments.files import read_experiment_file
 
     with opened() as house:
-        wish = ExperimentRequest(name=name, description=description)
+        request = ExperimentRequest(name=name, description=description)
         if file is not None:
             definition, files = read_experiment_file(house, file)
-            wish = ExperimentRequest(name=name, description=description, definition=definition, files=files)
-        _tell(change_experiment(house, experiment, wish, seen=seen), as_json=as_json, said="Changed")
+            request = ExperimentRequest(
+                name=name, description=description, definition=definition, files=files
+            )
+        _tell(change_experiment(house, experiment, request, seen=seen), as_json=as_json, said="Changed")
 
 
 @app.command(name="duplicate")

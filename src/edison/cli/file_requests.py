@@ -27,12 +27,12 @@ class FileRequest:
     pause_after: "StageName | None"
 
 
-def plan_request(house: "House", wish: FileRequest) -> "RunPlan":
+def plan_request(house: "House", request: FileRequest) -> "RunPlan":
     """What a file of whichever form is run as."""
-    return replace(_plan(house, wish, changes=wish.changes), pause_after=wish.pause_after)
+    return replace(_plan(house, request, changes=request.changes), pause_after=request.pause_after)
 
 
-def _plan(house: "House", wish: FileRequest, *, changes: "Mapping[str, object]") -> "RunPlan":
+def _plan(house: "House", request: FileRequest, *, changes: "Mapping[str, object]") -> "RunPlan":
     from edison.actions.presets import plan_file
     from edison.actions.presets.batteries import (
         battery_suite,
@@ -43,14 +43,17 @@ def _plan(house: "House", wish: FileRequest, *, changes: "Mapping[str, object]")
     )
     from edison.actions.presets.suites import open_suite
 
-    if is_suite(wish.file):
-        wish.options.refuse_for_suites()
+    if is_suite(request.file):
+        request.options.refuse_for_suites()
         return plan_file(
-            house, open_suite(wish.file, also=wish.also, house=house).changed(**changes).choosing(wish.choice)
+            house,
+            open_suite(request.file, also=request.also, house=house)
+            .changed(**changes)
+            .choosing(request.choice),
         )
     battery = open_battery(
-        wish.file, system=wish.options.system, also=wish.also, allows_code=house.allows_code
+        request.file, system=request.options.system, also=request.also, allows_code=house.allows_code
     )
-    folder = find_file(wish.file).parent
-    suite = battery_suite(battery, wish.options, folder=folder).changed(**changes).choosing(wish.choice)
-    return plan_battery(house, suite, notes=battery.unhonoured, timeout_s=wish.options.timeout_s)
+    folder = find_file(request.file).parent
+    suite = battery_suite(battery, request.options, folder=folder).changed(**changes).choosing(request.choice)
+    return plan_battery(house, suite, notes=battery.unhonoured, timeout_s=request.options.timeout_s)

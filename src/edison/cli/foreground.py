@@ -39,14 +39,14 @@ class OutputOptions:
     """Leave the work to others."""
 
 
-def work_to_the_end(house: "House", run_id: "RunId", wishes: OutputOptions, screen: Screen) -> Exit:
+def work_to_the_end(house: "House", run_id: "RunId", options: OutputOptions, screen: Screen) -> Exit:
     """Work on a run, then say what became of it; where its preset tells of cells, one by one."""
     from edison.actions.presets import PRESETS
     from edison.actions.results.reports import read_run
 
     tells_cells = PRESETS[read_run(house, run_id).experiment.preset].tells_cells
-    drive(house, run_id, screen, by_cells=tells_cells and not (wishes.as_json or wishes.quiet))
-    return conclude(house, run_id, wishes)
+    drive(house, run_id, screen, by_cells=tells_cells and not (options.as_json or options.quiet))
+    return conclude(house, run_id, options)
 
 
 def drive(house: "House", run_id: "RunId", screen: Screen, *, by_cells: bool = False) -> None:
@@ -58,7 +58,7 @@ def drive(house: "House", run_id: "RunId", screen: Screen, *, by_cells: bool = F
         note(f"Stopped; every answer is kept. Go on with: edison resume {run_id}")
 
 
-def conclude(house: "House", run_id: "RunId", wishes: OutputOptions) -> Exit:
+def conclude(house: "House", run_id: "RunId", options: OutputOptions) -> Exit:
     """The report of a run, its comparison, its file and its exit code; of a contest, its ranking."""
     from edison.actions.presets import PRESETS, ShownAs
     from edison.actions.results.exports import save_export
@@ -72,41 +72,41 @@ def conclude(house: "House", run_id: "RunId", wishes: OutputOptions) -> Exit:
         from .refining import conclude_refinement
 
         return conclude_refinement(
-            house, report.run, as_json=wishes.as_json, quiet=wishes.quiet, out=wishes.out
+            house, report.run, as_json=options.as_json, quiet=options.quiet, out=options.out
         )
     if shown_as is ShownAs.ENTRIES:
         from .entry_ranking_screen import conclude_entry_ranking
 
-        return conclude_entry_ranking(house, report.run, wishes)
+        return conclude_entry_ranking(house, report.run, options)
     if shown_as is ShownAs.DRAFTS:
         from .drafting import conclude_drafts
 
-        return conclude_drafts(house, run_id, as_json=wishes.as_json, quiet=wishes.quiet)
+        return conclude_drafts(house, run_id, as_json=options.as_json, quiet=options.quiet)
     if shown_as is ShownAs.SCAN:
         from .scanning import conclude_scan
 
-        return conclude_scan(house, run_id, as_json=wishes.as_json)
+        return conclude_scan(house, run_id, as_json=options.as_json)
     if shown_as is ShownAs.EXPORT:
         from .exporting import conclude_export
 
-        return conclude_export(house, run_id, out=next(iter(wishes.out), None), as_json=wishes.as_json)
-    for path in wishes.out:
-        save_export(house, run_id, path=path, name=wishes.format)
+        return conclude_export(house, run_id, out=next(iter(options.out), None), as_json=options.as_json)
+    for path in options.out:
+        save_export(house, run_id, path=path, name=options.format)
     if shown_as is ShownAs.CARDS:
         from .judging import conclude_examination
 
-        return conclude_examination(house, report.run, as_json=wishes.as_json, quiet=wishes.quiet)
-    comparison = _compare(house, report, wishes)
+        return conclude_examination(house, report.run, as_json=options.as_json, quiet=options.quiet)
+    comparison = _compare(house, report, options)
     verdict = judge_run(
         report,
-        fail_under=_threshold(report, wishes),
+        fail_under=_threshold(report, options),
         regressed=comparison is not None and comparison.has_regressed,
     )
-    if wishes.as_json:
+    if options.as_json:
         ended = view_end(report, verdict=verdict, exit_code=code_of(verdict), comparison=comparison)
         say_json(ended)
     else:
-        _tell(house, report, verdict, comparison=comparison, wishes=wishes)
+        _tell(house, report, verdict, comparison=comparison, options=options)
     if verdict is RunVerdict.HALTED:
         note(f"What was answered is kept. Go on with: edison resume {run_id}")
     return code_of(verdict)
@@ -142,17 +142,17 @@ async def _drive(house: "House", run_id: "RunId", screen: Screen, *, by_cells: b
         return await drive_run(house, run_id, stop=stop, watch=watch)
 
 
-def _threshold(report: "RunReport", wishes: OutputOptions) -> float | None:
+def _threshold(report: "RunReport", options: OutputOptions) -> float | None:
     stated = report.run.experiment.policy.fail_under
-    return stated if wishes.fail_under is None else wishes.fail_under
+    return stated if options.fail_under is None else options.fail_under
 
 
-def _compare(house: "House", report: "RunReport", wishes: OutputOptions) -> "BaselineComparison | None":
-    if wishes.baseline is None or not report.run.settlement.is_end:
+def _compare(house: "House", report: "RunReport", options: OutputOptions) -> "BaselineComparison | None":
+    if options.baseline is None or not report.run.settlement.is_end:
         return None
     from edison.actions.results.baselines import compare_runs
 
-    return compare_runs(house, report.run.id, baseline=wishes.baseline, allow_flips=wishes.allow_flips)
+    return compare_runs(house, report.run.id, baseline=options.baseline, allow_flips=options.allow_flips)
 
 
 def _tell(
@@ -161,21 +161,21 @@ def _tell(
     verdict: "RunVerdict",
     *,
     comparison: "BaselineComparison | None",
-    wishes: OutputOptions,
+    options: OutputOptions,
 ) -> None:
     from edison.actions.results.showing import show_report, shown
     from edison.actions.results.summary import summarise_run, tell_verdict
 
-    if wishes.quiet:
+    if options.quiet:
         say(shown(f"{report.run.experiment.name}: {tell_verdict(report, verdict)}. {report.run.id}"))
         return
-    if wishes.full:
+    if options.full:
         from rich.console import Console
 
         draw_report(show_report(report), Console(highlight=False))
         say()
     compared = [] if comparison is None else [shown(line) for line in tell_comparison(comparison)]
-    tell_summary(summarise_run(house, report, verdict=verdict), compared=compared, out=wishes.out)
+    tell_summary(summarise_run(house, report, verdict=verdict), compared=compared, out=options.out)
 
 
 _WIDEST = 100

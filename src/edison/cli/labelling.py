@@ -33,8 +33,8 @@ def label(
 
     with opened() as house:
         where = OutputRef(case, arm=arm, prompt=prompt, repeat=repeat)
-        wish = LabelRequest(label=label_, score=score, correction=correction, note=note)
-        kept = label_output(house, find(house, run).id, where, wish)
+        request = LabelRequest(label=label_, score=score, correction=correction, note=note)
+        kept = label_output(house, find(house, run).id, where, request)
         if as_json:
             say_json(kept)
         else:

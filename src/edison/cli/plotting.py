@@ -121,13 +121,13 @@ def power(
     from edison.actions import statistics
     from edison.actions.statistics.pictures import picture_power
 
-    wish = statistics.PlanRequest(
+    request = statistics.PlanRequest(
         effect, goal=goal, power=power, level=level, judges_vary=judges_vary, scale=scale, pass_fail=pass_fail
     )
     columns = statistics.PlanColumns(value, baseline, candidate, case, judge, repeat)
     variances = statistics.Variances(case_variance, judge_variance, repeat_variance, residual_variance)
     now = statistics.Design(cases=0, judges=judges, repeats=repeats)
-    found = statistics.plan_power(wish, file=file, columns=columns, variances=variances, now=now)
+    found = statistics.plan_power(request, file=file, columns=columns, variances=variances, now=now)
     _save(picture_power(found), out)
 
 

@@ -40,8 +40,8 @@ def sim(
     """Start pretend providers over real HTTP, for demonstrations and tests."""
     from edison.wiring.simulator import SimulatorOptions, run_simulator
 
-    wishes = SimulatorOptions(host, port, seed, latency, bill)
-    run_simulator(wishes, say=typer.echo, as_json=as_json)
+    options = SimulatorOptions(host, port, seed, latency, bill)
+    run_simulator(options, say=typer.echo, as_json=as_json)
 
 
 @app.command(rich_help_panel="Trying it out")

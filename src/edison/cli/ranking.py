@@ -155,8 +155,8 @@ def rank(
     with opened(providers) as house:
         screen = Screen(quiet=quiet or as_json)
         started = start(house, PRESETS["rank-entries"].plan(house, request), screen)
-        wishes = OutputOptions(out=places, as_json=as_json, quiet=quiet)
-        sys.exit(work_to_the_end(house, started.id, wishes, screen))
+        options = OutputOptions(out=places, as_json=as_json, quiet=quiet)
+        sys.exit(work_to_the_end(house, started.id, options, screen))
 
 
 def _tell_plan(paths: "tuple[Path, ...]", *, accuracy: float, as_json: bool) -> None:
@@ -187,15 +187,15 @@ def read_request(given: "Mapping[str, Any]") -> "RankRequest":
 
     from edison.actions.presets.rank_requests import RankRequest
 
-    wishes = {_NAMES.get(name, name): value for name, value in given.items()}
-    wishes["weights"] = dict(map(_read_weight, wishes["weights"] or ()))
-    wishes["judges"] = tuple(wishes["judges"] or ())
+    options = {_NAMES.get(name, name): value for name, value in given.items()}
+    options["weights"] = dict(map(_read_weight, options["weights"] or ()))
+    options["judges"] = tuple(options["judges"] or ())
     for name in ("paths", "allow_files"):
-        wishes[name] = tuple(map(Path, wishes[name] or ()))
+        options[name] = tuple(map(Path, options[name] or ()))
     for name in ("judges_of", "anchors", "rubric", "people"):
-        wishes[name] = None if wishes[name] is None else Path(wishes[name])
+        options[name] = None if options[name] is None else Path(options[name])
     known = {one.name for one in fields(RankRequest)}
-    return RankRequest(**{name: value for name, value in wishes.items() if name in known})
+    return RankRequest(**{name: value for name, value in options.items() if name in known})
 
 
 def _read_weight(text: str) -> tuple[str, float]:

@@ -69,8 +69,10 @@ def review(
         elif decision == "apply":
             told = close_review(house, name, seen=seen)
         else:
-            wish = HunkRequest(Decision(decision.replace("-", "_")), tuple(hunk or ()), text=text, note=note)
-            told = decide_hunks(house, name, wish, seen=seen)
+            request = HunkRequest(
+                Decision(decision.replace("-", "_")), tuple(hunk or ()), text=text, note=note
+            )
+            told = decide_hunks(house, name, request, seen=seen)
         if as_json:
             say_json(told)
         elif decision is None:

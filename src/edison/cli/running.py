@@ -150,11 +150,11 @@ def run(
     from edison.actions.presets.batteries import BatteryOptions
     from edison.actions.presets.suites import CaseChoice
 
-    options = BatteryOptions(names_in(models), judge_model, drift_threshold, max_tokens, system, timeout)
+    battery = BatteryOptions(names_in(models), judge_model, drift_threshold, max_tokens, system, timeout)
     changes = {"budget_microusd": _microusd(budget), "concurrency": concurrency, "embedder": embedder}
     changes |= {"repeats": repeats, "seed": seed, "fail_under": fail_under, "cache": _kept(cache, watch)}
     with opened(providers, allow_code=allow_code) as house:
-        wishes = OutputOptions(
+        options = OutputOptions(
             fail_under=fail_under,
             baseline=baseline_of(house, baseline),
             allow_flips=allow_flips,
@@ -166,10 +166,10 @@ def run(
             detach=detach,
         )
         choice = CaseChoice(frozenset(case or ()), frozenset(tag or ()), limit)
-        asked = FileRequest(file, options, choice, allow_files or (), changes, _stage(pause_after))
+        asked = FileRequest(file, battery, choice, allow_files or (), changes, _stage(pause_after))
         if dry_run:
             return rehearse(house, plan_request(house, asked), quiet=quiet, as_json=as_json)
-        sys.exit(_end(house, asked, wishes, watch=watch))
+        sys.exit(_end(house, asked, options, watch=watch))
 
 
 def _kept(cache: bool | None, watch: bool) -> bool | None:
@@ -177,15 +177,15 @@ def _kept(cache: bool | None, watch: bool) -> bool | None:
     return watch or None if cache is None else cache
 
 
-def _end(house: "House", wish: FileRequest, wishes: OutputOptions, *, watch: bool) -> int:
+def _end(house: "House", request: FileRequest, options: OutputOptions, *, watch: bool) -> int:
     """How it ends: once, or again after every change."""
-    work = partial(_work, house, wish, wishes)
-    return run_on_changes(wish.file, work, but=wishes.out) if watch else work()
+    work = partial(_work, house, request, options)
+    return run_on_changes(request.file, work, but=options.out) if watch else work()
 
 
-def _work(house: "House", wish: FileRequest, wishes: OutputOptions) -> Exit:
-    screen = Screen(quiet=wishes.quiet)
-    return carry_on(house, start(house, plan_request(house, wish), screen), wishes, screen)
+def _work(house: "House", request: FileRequest, options: OutputOptions) -> Exit:
+    screen = Screen(quiet=options.quiet)
+    return carry_on(house, start(house, plan_request(house, request), screen), options, screen)
 
 
 @app.command(rich_help_panel="Runs")
@@ -208,7 +208,7 @@ def resume(
 
     with opened(providers, allow_code=allow_code) as house:
         found = find(house, run)
-        wishes = OutputOptions(
+        options = OutputOptions(
             fail_under=fail_under,
             baseline=baseline_of(house, baseline),
             allow_flips=allow_flips,
@@ -219,7 +219,7 @@ def resume(
             full=full,
         )
         resumed = resume_run(house, found.id, budget_microusd=_microusd(budget))
-        sys.exit(carry_on(house, resumed, wishes, Screen(quiet=quiet)))
+        sys.exit(carry_on(house, resumed, options, Screen(quiet=quiet)))
 
 
 @app.command(rich_help_panel="Runs")
@@ -239,7 +239,7 @@ def rerun(
 
     with opened(providers, allow_code=allow_code) as house:
         found = find(house, run)
-        wishes = OutputOptions(
+        options = OutputOptions(
             fail_under=fail_under,
             out=_checked(out, format_, of=found),
             format=format_,
@@ -249,7 +249,7 @@ def rerun(
         screen = Screen(quiet=quiet)
         again = rerun_failed(house, found.id)
         screen.say(f"Asked for again: {several(again.units, 'answer or judgment', 'answers and judgments')}.")
-        sys.exit(carry_on(house, again.run, wishes, screen))
+        sys.exit(carry_on(house, again.run, options, screen))
 
 
 @app.command(rich_help_panel="Runs")
@@ -265,10 +265,10 @@ def finish(
 
     with opened() as house:
         found = find(house, run)
-        wishes = OutputOptions(
+        options = OutputOptions(
             out=_checked(out, format_, of=found), format=format_, as_json=as_json, quiet=quiet
         )
-        sys.exit(conclude(house, finish_run(house, found.id).id, wishes))
+        sys.exit(conclude(house, finish_run(house, found.id).id, options))
 
 
 @app.command(rich_help_panel="Runs")
@@ -330,15 +330,15 @@ def rehearse(house: "House", plan: "RunPlan", *, quiet: bool, as_json: bool) -> 
     say("Nothing was asked.")
 
 
-def carry_on(house: "House", run: "Run", wishes: OutputOptions, screen: Screen) -> Exit:
+def carry_on(house: "House", run: "Run", options: OutputOptions, screen: Screen) -> Exit:
     """Work on a run unless there is nothing to do; whatever breaks, the run is kept and can be gone on with."""
     if run.settlement.is_end:
-        return conclude(house, run.id, wishes)
-    if wishes.detach:
+        return conclude(house, run.id, options)
+    if options.detach:
         say(run.id)
         return Exit.PASS
     try:
-        return work_to_the_end(house, run.id, wishes, screen)
+        return work_to_the_end(house, run.id, options, screen)
     except Exception:
         note(f"What was answered is kept. Go on with: edison resume {run.id}")
         raise

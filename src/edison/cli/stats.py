@@ -193,7 +193,7 @@ def power(
     from edison.actions import statistics
     from edison.actions.views.statistics.planning import view_plan
 
-    wish = statistics.PlanRequest(
+    request = statistics.PlanRequest(
         effect=effect,
         goal=goal,
         power=power,
@@ -207,7 +207,7 @@ def power(
     columns = statistics.PlanColumns(value, baseline, candidate, case, judge, repeat)
     variances = statistics.Variances(case_variance, judge_variance, repeat_variance, residual_variance)
     now = statistics.Design(cases=cases, judges=judges, repeats=repeats)
-    found = statistics.plan_power(wish, file=file, columns=columns, variances=variances, now=now)
+    found = statistics.plan_power(request, file=file, columns=columns, variances=variances, now=now)
     _say(statistics.show_plan(found), view_plan(found), as_json=as_json)
 
 

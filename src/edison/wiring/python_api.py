@@ -225,7 +225,7 @@ def refine(
     budget_usd: float | None = None,
     allow_files: Sequence[str | Path] = (),
     allow_code: bool = False,
-    **wishes: Any,
+    **options: Any,
 ) -> RefineResult:
     """Improve the prompt of a suite in rounds, and give back what was adopted, with the proof.
 
@@ -237,21 +237,21 @@ def refine(
         budget_usd: What the run may cost, instead of what the suite says.
         allow_files: Folders in which files that the suite names may lie, besides its own.
         allow_code: Whether scripts and functions that the suite names are run.
-        **wishes: `strategy`, `challenge`, `technique`, `looks`, `rounds`, `candidates`, `refiner`, `prompt`,
+        **options: `strategy`, `challenge`, `technique`, `looks`, `rounds`, `candidates`, `refiner`, `prompt`,
             `autonomy`, `gain`, `window`, `most_changed` or `tokens`,
             instead of what the suite says under `refine`; `seed`, `concurrency` or `repeats`.
 
     Raises:
         EdisonError: the prompt cannot be refined; nothing was started.
     """
-    changes = {name: wishes.pop(name) for name in ("seed", "concurrency", "repeats") if name in wishes}
+    changes = {name: options.pop(name) for name in ("seed", "concurrency", "repeats") if name in options}
     with open_house(
         settings_for(database), providers=read_providers_given(providers), allow_code=allow_code
     ) as house:
         file = read_suite_given(suite, also=tuple(map(Path, allow_files)), house=house).changed(
             budget_microusd=to_microusd(budget_usd), **changes
         )
-        started = drive_plan(house, lambda: plan_refinement(house, wish_for(file, **wishes)), watch)
+        started = drive_plan(house, lambda: plan_refinement(house, wish_for(file, **options)), watch)
         ended = read_run(house, started)
         return RefineResult(ended, show_refinement(house, ended))
 
@@ -287,7 +287,7 @@ def rank(
     providers: str | Path | Mapping[str, Any] | None = None,
     database: str | None = None,
     watch: Callable[[RunProgress], None] | None = None,
-    **wishes: Any,
+    **options: Any,
 ) -> RankResult:
     """Rank texts by comparing them in pairs, and give back where they stand.
 
@@ -298,7 +298,7 @@ def rank(
         providers: A file that says how providers are reached, or the same as a mapping.
         database: Where the run is kept; EDISON_DATABASE_URL unless given.
         watch: Called with the progress about twice a second, from another thread.
-        **wishes: `assignment` (a name under which much of this is kept), `judges_of` (a suite file whose judges
+        **options: `assignment` (a name under which much of this is kept), `judges_of` (a suite file whose judges
             compare as well), `anchors`, `scale`, `rubric`, `people` (files; a scale may be a name), `goal`,
             `comparisons`, `least_comparisons`, `shift`, `success_rate`, `wave`, `deadline`, `weights` (a mapping of
             judges to numbers), `budget_usd`, `budget_ends`, `pairing`, `seed`, `both_orders`, `ties` or
@@ -309,9 +309,9 @@ def rank(
     """
     texts: Mapping[str, str] = paths if isinstance(paths, Mapping) else {}
     several = [paths] if isinstance(paths, str | Path) else () if isinstance(paths, Mapping) else paths
-    files: dict[str, Any] = {name: Path(wishes[name]) for name in _FILES if wishes.get(name) is not None}
+    files: dict[str, Any] = {name: Path(options[name]) for name in _FILES if options.get(name) is not None}
     request = RankRequest(
-        paths=tuple(map(Path, several)), texts=texts, judges=tuple(judges), **{**wishes, **files}
+        paths=tuple(map(Path, several)), texts=texts, judges=tuple(judges), **{**options, **files}
     )
     with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
         started = drive_plan(house, lambda: PRESETS["rank-entries"].plan(house, request), watch)
@@ -325,7 +325,7 @@ def qualify(
     providers: str | Path | Mapping[str, Any] | None = None,
     database: str | None = None,
     watch: Callable[[RunProgress], None] | None = None,
-    **wishes: Any,
+    **options: Any,
 ) -> QualifyResult:
     """Examine judges with cases whose right answers are known, and give back a card of each.
 
@@ -334,16 +334,16 @@ def qualify(
         providers: A file that says how providers are reached, or the same as a mapping.
         database: Where the run and the cards are kept; EDISON_DATABASE_URL unless given.
         watch: Called with the progress about twice a second, from another thread.
-        **wishes: `judges_of`, `suite`, `people` (files), `judgments`, `seed`, `ties`, `budget_usd` or `concurrency`,
+        **options: `judges_of`, `suite`, `people` (files), `judgments`, `seed`, `ties`, `budget_usd` or `concurrency`,
             as for `edison judge qualify`.
 
     Raises:
         EdisonError: the judges cannot be examined; nothing was started.
     """
     files: dict[str, Any] = {
-        name: Path(wishes[name]) for name in _EXAMINATION_FILES if wishes.get(name) is not None
+        name: Path(options[name]) for name in _EXAMINATION_FILES if options.get(name) is not None
     }
-    request = QualifyRequest(judges=tuple(judges), **{**wishes, **files})
+    request = QualifyRequest(judges=tuple(judges), **{**options, **files})
     with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
         started = drive_plan(house, lambda: PRESETS["qualify-judge"].plan(house, request), watch)
         ended = read_run(house, started)

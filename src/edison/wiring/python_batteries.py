@@ -31,7 +31,7 @@ def battery(
     watch: Callable[[RunProgress], None] | None = None,
     budget_usd: float | None = None,
     allow_code: bool = False,
-    **wishes: Any,
+    **changes: Any,
 ) -> RunResult:
     """Run a battery, BFCL or promptfoo file to its end and give back what came of it.
 
@@ -44,19 +44,19 @@ def battery(
         watch: Called with the progress about twice a second, from another thread.
         budget_usd: What the run may cost.
         allow_code: Whether code in the file is run; what it would find is not checked otherwise.
-        **wishes: `drift_threshold`, `system`, `max_tokens`, `timeout_s`; `repeats`, `seed`, `concurrency`, `cache`,
+        **changes: `drift_threshold`, `system`, `max_tokens`, `timeout_s`; `repeats`, `seed`, `concurrency`, `cache`,
             `fail_under`, `embedder` (as `provider/model`, for what goes by meaning).
 
     Raises:
         EdisonError: it cannot be run; nothing was started.
     """
-    own = {name: wishes.pop(name, None) for name in ("drift_threshold", "system", "max_tokens", "timeout_s")}
+    own = {name: changes.pop(name, None) for name in ("drift_threshold", "system", "max_tokens", "timeout_s")}
     options = BatteryOptions(tuple(models), judge_model, **own)
     path, settings = find_file(Path(file)), settings_for(database)
     with open_house(settings, providers=read_providers_given(providers), allow_code=allow_code) as house:
         read = open_battery(path, system=options.system, allows_code=house.allows_code)
         suite = battery_suite(read, options, folder=path.parent).changed(
-            budget_microusd=to_microusd(budget_usd), **wishes
+            budget_microusd=to_microusd(budget_usd), **changes
         )
         started = drive_plan(
             house,

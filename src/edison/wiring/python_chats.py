@@ -99,7 +99,7 @@ def ask(
     """
     settings = settings_for(database)
     sampling = Sampling(temperature=temperature, max_tokens=max_tokens, seed=seed)
-    wish = ChatRequest(
+    request = ChatRequest(
         models=[ModelRequest(model, system, sampling, timeout_s) for model in models],
         name=question,
         tools=make_tools([dict(tool) for tool in tools]),
@@ -107,7 +107,7 @@ def ask(
     )
     asked = _question(question, images, None)
     with open_house(settings, providers=providers) as house:
-        begun = ChatResult(start_chat(house, wish), settings, providers)
+        begun = ChatResult(start_chat(house, request), settings, providers)
         return _asked(begun, house, asked, hear)
 
 

@@ -21,29 +21,29 @@ from .python_prompts import settings_for
 Suite = str | Path | Mapping[str, Any]
 
 
-def draft(kind: str, *, alternatives: int = 3, **wishes: Any) -> DraftsView:
+def draft(kind: str, *, alternatives: int = 3, **options: Any) -> DraftsView:
     """Have a model write a `goal`, `rubric`, `prompt` or instructions for a `judge`, in several ways.
 
     Args:
         kind: What is written.
         alternatives: From 1 to 5.
-        **wishes: `goal`, `model`, `technique`, `suite` (a file or mapping that says these and more), `budget_usd`,
+        **options: `goal`, `model`, `technique`, `suite` (a file or mapping that says these and more), `budget_usd`,
             `seed`, `providers`, `database`.
     """
-    return _write(DraftKind(kind), DraftMode.DRAFT, alternatives=alternatives, **wishes)
+    return _write(DraftKind(kind), DraftMode.DRAFT, alternatives=alternatives, **options)
 
 
-def complete(kind: str, text: str, *, alternatives: int = 3, **wishes: Any) -> DraftsView:
-    """Have a model go on where a text ends; the same wishes as for `draft`."""
-    return _write(DraftKind(kind), DraftMode.COMPLETE, text=text, alternatives=alternatives, **wishes)
+def complete(kind: str, text: str, *, alternatives: int = 3, **options: Any) -> DraftsView:
+    """Have a model go on where a text ends; the same options as for `draft`."""
+    return _write(DraftKind(kind), DraftMode.COMPLETE, text=text, alternatives=alternatives, **options)
 
 
 def improve(
-    kind: str, text: str = "", *, focus: Sequence[str] = (), prompt: str | None = None, **wishes: Any
+    kind: str, text: str = "", *, focus: Sequence[str] = (), prompt: str | None = None, **options: Any
 ) -> DraftsView:
-    """Have a model improve a text, or a kept prompt, by edits; the same wishes as for `draft`."""
+    """Have a model improve a text, or a kept prompt, by edits; the same options as for `draft`."""
     kept = None if prompt is None else PromptRef(prompt)
-    return _write(DraftKind(kind), DraftMode.IMPROVE, text=text, focus=tuple(focus), prompt=kept, **wishes)
+    return _write(DraftKind(kind), DraftMode.IMPROVE, text=text, focus=tuple(focus), prompt=kept, **options)
 
 
 def generate(
@@ -54,7 +54,7 @@ def generate(
     spots: Sequence[str] = (),
     beside: str | None = None,
     complete: bool = False,
-    **wishes: Any,
+    **options: Any,
 ) -> DraftsView:
     """Have a model write cases into a new set, unverified until a person approves them.
 
@@ -65,15 +65,15 @@ def generate(
         spots: At which kinds of its failing cases, such as `tag:returns`; the surest ones unless given.
         beside: A set of which nothing is written again.
         complete: Whether it goes on with a set that is there: as its next version.
-        **wishes: `kind`, `diversity`, `hints`, `languages`, `lengths`, `tags` and `embedder` (as provider/model) of the
-            cases, and what `draft` takes.
+        **options: `kind`, `diversity`, `hints`, `languages`, `lengths`, `tags` and `embedder` (as provider/model) of
+            the cases, and what `draft` takes.
     """
-    said = {field: wishes.pop(field) for field in CaseSpec.model_fields if field in wishes}
+    said = {field: options.pop(field) for field in CaseSpec.model_fields if field in options}
     spec = CaseSpec.model_validate({**said, "name": name, "count": count})
     known = None if beside is None else DatasetRef.parse(beside)
     aim = None if at is None else AimRequest(RunId(at), tuple(spots))
     mode = DraftMode.COMPLETE if complete else DraftMode.DRAFT
-    return _write(DraftKind.CASES, mode, spec=spec, beside=known, at=aim, **wishes)
+    return _write(DraftKind.CASES, mode, spec=spec, beside=known, at=aim, **options)
 
 
 def _write(
@@ -85,14 +85,14 @@ def _write(
     suite: Suite | None = None,
     providers: str | Path | Mapping[str, Any] | None = None,
     database: str | None = None,
-    **wishes: Any,
+    **options: Any,
 ) -> DraftsView:
     led = Technique(technique)
-    wish = WantedDraft(kind=kind, mode=mode, writer=model, technique=led, **wishes)
+    wanted = WantedDraft(kind=kind, mode=mode, writer=model, technique=led, **options)
     file = None if suite is None else read_suite_given(suite)
     with open_house(settings_for(database), providers=read_providers_given(providers)) as house:
-        if wish.at is not None:
-            wish = replace(wish, at=replace(wish.at, run=find_run(house, wish.at.run).id))
-        request = request_draft(house, wish, suite=file)
+        if wanted.at is not None:
+            wanted = replace(wanted, at=replace(wanted.at, run=find_run(house, wanted.at.run).id))
+        request = request_draft(house, wanted, suite=file)
         started = drive_plan(house, lambda: PRESETS["draft"].plan(house, request), None)
         return show_drafts(house, read_run(house, started))

@@ -41,21 +41,21 @@ class ExperimentLibrary:
         what: str | Path | Mapping[str, Any] | None = None,
         *,
         template: str | None = None,
-        **wishes: Any,
+        **options: Any,
     ) -> ExperimentView:
         """Keep an experiment: from a suite file, from the same as a mapping, from a template, or empty.
 
         Args:
             what: A file, or a mapping as it stands in one, whole or not.
             template: The name of one of those that come with Edison; `name`, `model` and `judge` may be given with it.
-            **wishes: `name` and `description`.
+            **options: `name` and `description`.
         """
         with open_house(settings_for(self._database)) as house:
             if template is not None:
-                return add_from_template(house, template, project=self._project, **wishes)
+                return add_from_template(house, template, project=self._project, **options)
             if isinstance(what, str | Path):
                 return open_experiment(house, Path(what), project=self._project)
-            return add_experiment(house, ExperimentRequest(definition=what, **wishes), project=self._project)
+            return add_experiment(house, ExperimentRequest(definition=what, **options), project=self._project)
 
     def all(self, *, status: str | None = None, archived: bool = False) -> list[ExperimentLineView]:
         """Experiments, the one that was changed last first."""
@@ -68,10 +68,10 @@ class ExperimentLibrary:
         with open_house(settings_for(self._database)) as house:
             return show_experiment(house, name)
 
-    def change(self, name: str, *, seen: int | None = None, **wishes: Any) -> ExperimentView:
+    def change(self, name: str, *, seen: int | None = None, **options: Any) -> ExperimentView:
         """Give `name`, `description`, `definition`, `files` or `is_archived` anew; `seen` is the revision looked at."""
         with open_house(settings_for(self._database)) as house:
-            return change_experiment(house, name, ExperimentRequest(**wishes), seen=seen)
+            return change_experiment(house, name, ExperimentRequest(**options), seen=seen)
 
     def check(self, name: str, *, how: Literal["run", "refine"] | None = None) -> ExperimentCheckView:
         """Everything that is wrong or missing, or what a run may cost."""

@@ -37,8 +37,8 @@ def label(
     """
     with open_house(settings_for(database)) as house:
         where = OutputRef(case, arm=arm, prompt=prompt, repeat=repeat)
-        wish = LabelRequest(label=label, score=score, correction=correction, note=note)
-        return label_output(house, find_run(house, run).id, where, wish)
+        request = LabelRequest(label=label, score=score, correction=correction, note=note)
+        return label_output(house, find_run(house, run).id, where, request)
 
 
 def labels(run: str, *, database: str | None = None) -> RunLabelsView:

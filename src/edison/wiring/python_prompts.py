@@ -100,8 +100,8 @@ def review(
             return show_review(house, name)
         if decision == "apply":
             return close_review(house, name, seen=seen)
-        wish = HunkRequest(Decision(decision), tuple(hunks), text=text, note=note)
-        return decide_hunks(house, name, wish, seen=seen)
+        request = HunkRequest(Decision(decision), tuple(hunks), text=text, note=note)
+        return decide_hunks(house, name, request, seen=seen)
 
 
 def settings_for(database: str | None) -> Settings:
@@ -124,7 +124,7 @@ def keep_assignment(name: str, *, database: str | None = None, **parts: Any) -> 
     files: dict[str, Any] = {one: Path(parts[one]) for one in ("rubric", "anchors") if one in parts}
     lists: dict[str, Any] = {one: tuple(parts[one]) for one in ("judges",) if one in parts}
     lists |= {one: tuple(map(Path, parts[one])) for one in ("texts",) if one in parts}
-    wish = AssignmentRequest(**{**parts, **files, **lists})
+    request = AssignmentRequest(**{**parts, **files, **lists})
     with open_house(settings_for(database)) as house:
         known = {one.name for one in list_assignments(house)}
-        return (change_assignment if name in known else add_assignment)(house, name, wish)
+        return (change_assignment if name in known else add_assignment)(house, name, request)

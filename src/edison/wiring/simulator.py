@@ -23,27 +23,27 @@ class SimulatorOptions:
     bill: Path | None
 
 
-def run_simulator(wishes: SimulatorOptions, *, say: Callable[[str], None], as_json: bool) -> None:
+def run_simulator(options: SimulatorOptions, *, say: Callable[[str], None], as_json: bool) -> None:
     """Serve until interrupted; says where, once it is ready."""
     settings = SimSettings(
-        seed=wishes.seed,
-        host=wishes.host,
-        port=wishes.port,
-        latency=read_latency("0" if wishes.latency == "zero" else wishes.latency),
-        bill=wishes.bill,
+        seed=options.seed,
+        host=options.host,
+        port=options.port,
+        latency=read_latency("0" if options.latency == "zero" else options.latency),
+        bill=options.bill,
     )
     try:
-        run_sim(settings, say=say if as_json else lambda line: say(_for_people(line, wishes)))
+        run_sim(settings, say=say if as_json else lambda line: say(_for_people(line, options)))
     except OSError as cause:
-        raise SimulatorNotStarted(f"{wishes.host}:{wishes.port}", str(cause)) from cause
+        raise SimulatorNotStarted(f"{options.host}:{options.port}", str(cause)) from cause
 
 
-def _for_people(line: str, wishes: SimulatorOptions) -> str:
+def _for_people(line: str, options: SimulatorOptions) -> str:
     address = str(json.loads(line)["address"])
     bases = [f"  {kind:<10} {address}{BASES[kind]}" for kind in _SHOWN]
     return "\n".join(
         [
-            f"The simulator is ready (seed {wishes.seed}, {wishes.latency} latency). Any key is accepted.",
+            f"The simulator is ready (seed {options.seed}, {options.latency} latency). Any key is accepted.",
             *bases,
             f"  models     {address}{BASES['openai']}/models",
             "Press Ctrl-C to stop it.",

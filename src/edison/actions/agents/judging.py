@@ -56,8 +56,8 @@ async def make_variants(
         if dimension not in DIMENSIONS:
             raise ChoiceUnknown("dimension", dimension, DIMENSIONS)
     endpoint = await find_model(house, session, writer.model_id)
-    wish = VariantRequest(writer=endpoint, baseline=baseline, dimensions=chosen, sampling=writer.sampling)
-    found, _ = await _hold(house, session, draft_variants(wish, boundary=_boundary(house)), writer.terms)
+    request = VariantRequest(writer=endpoint, baseline=baseline, dimensions=chosen, sampling=writer.sampling)
+    found, _ = await _hold(house, session, draft_variants(request, boundary=_boundary(house)), writer.terms)
     if isinstance(found, Unreadable):
         raise ReplyUnusable(endpoint.name, found.detail)
     return MadeVariantsView(

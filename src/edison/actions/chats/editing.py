@@ -66,14 +66,14 @@ class ChatRequest:
 
 
 @verb(Right.SPEND)
-def start_chat(house: House, wish: ChatRequest) -> ChatView:
+def start_chat(house: House, request: ChatRequest) -> ChatView:
     """Begin a chat with one to ten models; nothing is asked yet.
 
     Raises:
         ChatRefused: there are none, too many, or what is said of them cannot be.
     """
-    chat = _made(house, wish)
-    cap = to_microusd(wish.budget_usd)
+    chat = _made(house, request)
+    cap = to_microusd(request.budget_usd)
 
     def begin(work: UnitOfWork) -> ChatView:
         work.chats.add(chat, cap_microusd=cap)
@@ -194,7 +194,7 @@ def open_cell(
     said = [message for message in asked.messages if message.role is not Role.SYSTEM]
     drafted = said.pop() if said and said[-1].role is Role.USER else Message.user("")
     own = ModelRequest(asked.to.name, "\n\n".join(one.text for one in told), asked.sampling)
-    wish = ChatRequest(
+    request = ChatRequest(
         models=(own, *(replace(own, model=model) for model in models)),
         name=f"Cell {number}",
         tools=asked.tools,
@@ -206,47 +206,48 @@ def open_cell(
         origin=ChatOrigin(run_id=run_id, cell=number, answer=answer),
         budget_usd=budget_usd,
     )
-    return start_chat(house, wish)
+    return start_chat(house, request)
 
 
-def _made(house: House, wish: ChatRequest) -> Chat:
-    if not 1 <= len(wish.models) <= MOST_MODELS:
-        raise ChatRefused(f"{len(wish.models)} models were named", f"name one to {MOST_MODELS}")
-    if wish.budget_usd is not None and not 0 < wish.budget_usd <= _MOST_USD:
+def _made(house: House, request: ChatRequest) -> Chat:
+    if not 1 <= len(request.models) <= MOST_MODELS:
+        raise ChatRefused(f"{len(request.models)} models were named", f"name one to {MOST_MODELS}")
+    if request.budget_usd is not None and not 0 < request.budget_usd <= _MOST_USD:
         raise ChatRefused("the budget is no amount of money", "give more than 0 USD")
     try:
         return Chat(
             id=ChatId(house.mint.new("cht")),
-            name=wish.name.strip()[:_NAME_CHARS] or ", ".join(one.model for one in wish.models)[:_NAME_CHARS],
+            name=request.name.strip()[:_NAME_CHARS]
+            or ", ".join(one.model for one in request.models)[:_NAME_CHARS],
             made_at=house.clock.now(),
-            columns=_columns(wish.models),
-            tools=tuple(wish.tools),
-            tool_choice=wish.tool_choice,
-            form=wish.form,
-            opening=tuple(wish.opening),
-            draft=wish.draft,
-            pictures=tuple(wish.pictures),
-            origin=wish.origin,
+            columns=_columns(request.models),
+            tools=tuple(request.tools),
+            tool_choice=request.tool_choice,
+            form=request.form,
+            opening=tuple(request.opening),
+            draft=request.draft,
+            pictures=tuple(request.pictures),
+            origin=request.origin,
         )
     except ValidationError as error:
         raise ChatRefused(error.errors()[0]["msg"].removeprefix("Value error, "), "change that") from error
 
 
-def _columns(wishes: Sequence[ModelRequest]) -> tuple[ChatColumn, ...]:
+def _columns(requests: Sequence[ModelRequest]) -> tuple[ChatColumn, ...]:
     """One for each, the second of a model called `provider/model (2)`."""
     seen: Counter[str] = Counter()
     columns: list[ChatColumn] = []
-    for wish in wishes:
-        endpoint = Endpoint.parse(wish.model)
+    for request in requests:
+        endpoint = Endpoint.parse(request.model)
         seen[endpoint.name] += 1
         again = f" ({seen[endpoint.name]})" if seen[endpoint.name] > 1 else ""
         columns.append(
             ChatColumn(
                 name=endpoint.name + again,
                 endpoint=endpoint,
-                system=wish.system,
-                sampling=wish.sampling,
-                timeout_s=wish.timeout_s,
+                system=request.system,
+                sampling=request.sampling,
+                timeout_s=request.timeout_s,
             )
         )
     return tuple(columns)

@@ -25,20 +25,20 @@ _PRESET = "draft"
 
 @verb(Right.SPEND)
 def start_draft(
-    house: House, wish: WantedDraft, *, experiment: str | None = None, start_key: str | None = None
+    house: House, wanted: WantedDraft, *, experiment: str | None = None, start_key: str | None = None
 ) -> Run:
     """Have a model write, complete or improve something; an equal key gives the run that was started with it.
 
     Goal, criteria, writer, budget and how providers are reached are the experiment's where nothing else is said, and
     so is the text that is gone on from. Blocks; not for a loop.
     """
-    return start_run(house, _prepare(house, wish, experiment), start_key=start_key)
+    return start_run(house, _prepare(house, wanted, experiment), start_key=start_key)
 
 
 @verb(Right.READ)
-def estimate_draft(house: House, wish: WantedDraft, *, experiment: str | None = None) -> EstimateView:
+def estimate_draft(house: House, wanted: WantedDraft, *, experiment: str | None = None) -> EstimateView:
     """What the same would ask for and may cost; nothing is stored. Blocks; not for a loop."""
-    prepared = _prepare(house, wish, experiment)
+    prepared = _prepare(house, wanted, experiment)
     prepared.plan.spool.close()
     return view_estimate(prepared)
 
@@ -49,29 +49,29 @@ def show_draft_run(house: House, run_id: RunId) -> DraftsView:
     return show_drafts(house, read_run(house, run_id))
 
 
-def _prepare(house: House, wish: WantedDraft, experiment: str | None) -> PreparedRun:
+def _prepare(house: House, wanted: WantedDraft, experiment: str | None) -> PreparedRun:
     providers: Mapping[str, JsonValue] = {}
     if experiment is not None:
         found = show_experiment(house, experiment)
-        wish = replace(_filled(wish, found.definition), project=wish.project or found.project)
+        wanted = replace(_filled(wanted, found.definition), project=wanted.project or found.project)
         providers = _mapping(found.definition.get("providers"))
-    request = request_draft(house, wish)
+    request = request_draft(house, wanted)
     return prepare_run(house, PRESETS[_PRESET].plan(house, replace(request, providers=dict(providers))))
 
 
-def _filled(wish: WantedDraft, definition: Mapping[str, JsonValue]) -> WantedDraft:
-    """The wish with what an experiment says, whole or not."""
+def _filled(wanted: WantedDraft, definition: Mapping[str, JsonValue]) -> WantedDraft:
+    """The request with what an experiment says, whole or not."""
     goal, budget = definition.get("goal"), definition.get("budget_usd")
-    needs_text = wish.mode is not DraftMode.DRAFT or wish.kind is DraftKind.CASES
-    shown = _text_of(wish.kind, definition) if needs_text and wish.prompt is None else ""
+    needs_text = wanted.mode is not DraftMode.DRAFT or wanted.kind is DraftKind.CASES
+    shown = _text_of(wanted.kind, definition) if needs_text and wanted.prompt is None else ""
     return replace(
-        wish,
-        goal=wish.goal or (goal if isinstance(goal, str) else ""),
-        text=wish.text or shown,
-        focus=wish.focus or tuple(_names(definition.get("rubric"))),
-        writer=wish.writer or _writer(definition),
-        budget_usd=wish.budget_usd
-        if wish.budget_usd is not None
+        wanted,
+        goal=wanted.goal or (goal if isinstance(goal, str) else ""),
+        text=wanted.text or shown,
+        focus=wanted.focus or tuple(_names(definition.get("rubric"))),
+        writer=wanted.writer or _writer(definition),
+        budget_usd=wanted.budget_usd
+        if wanted.budget_usd is not None
         else (float(budget) if isinstance(budget, int | float) and budget > 0 else None),
     )
 

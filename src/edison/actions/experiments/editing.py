@@ -68,7 +68,7 @@ class ExperimentRequest:
 
 
 @verb(Right.CHANGE)
-def add_experiment(house: House, wish: ExperimentRequest, *, project: str | None = None) -> ExperimentView:
+def add_experiment(house: House, request: ExperimentRequest, *, project: str | None = None) -> ExperimentView:
     """Keep a new experiment, whole or not; empty where nothing is given."""
 
     def add(work: UnitOfWork) -> ExperimentView:
@@ -83,7 +83,7 @@ def add_experiment(house: House, wish: ExperimentRequest, *, project: str | None
                 "changed_by": me,
                 "changed_at": now,
             },
-            wish,
+            request,
         )
         work.experiments.add(experiment)
         _tell_change(house, work, experiment, change="added")
@@ -159,14 +159,14 @@ def find_experiment(house: House, text: str) -> Experiment:
 
 @verb(Right.CHANGE)
 def change_experiment(
-    house: House, text: str, wish: ExperimentRequest, *, seen: int | None = None
+    house: House, text: str, request: ExperimentRequest, *, seen: int | None = None
 ) -> ExperimentView:
     """Give parts of an experiment anew, or archive it; runs keep what they pinned.
 
     Args:
         house: Where it is kept.
         text: Which experiment.
-        wish: What is given anew; the same again changes nothing.
+        request: What is given anew; the same again changes nothing.
         seen: The revision that this was decided by; refused where there is a newer one that says something else.
 
     Raises:
@@ -175,7 +175,7 @@ def change_experiment(
 
     def change(work: UnitOfWork) -> ExperimentView:
         found = work.experiments.find(text)
-        changed = _checked(dict(found), wish)
+        changed = _checked(dict(found), request)
         if changed == found:
             return _whole(work, found)
         if seen is not None and seen != found.revision:
@@ -223,9 +223,9 @@ def _tell_change(house: House, work: UnitOfWork, experiment: Experiment, *, chan
     work.events.append_to_project(experiment.project_id, EventType.EXPERIMENT_CHANGED, at=at, about=about)
 
 
-def _checked(kept: Mapping[str, Any], wish: ExperimentRequest) -> Experiment:
+def _checked(kept: Mapping[str, Any], request: ExperimentRequest) -> Experiment:
     """The experiment as it is wished for; its definition goes by its name."""
-    given = wish.given
+    given = request.given
     merged: dict[str, Any] = {**kept, **given}
     definition: dict[str, JsonValue] = dict(merged.get("definition") or {})
     files: Mapping[str, str] = merged.get("files") or {}

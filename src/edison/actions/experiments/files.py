@@ -52,10 +52,10 @@ def add_from_template(
 ) -> ExperimentView:
     """Keep a template as an experiment of one's own."""
     filled = show_template(house, template, model=model, judge=judge)
-    wish = ExperimentRequest(
+    request = ExperimentRequest(
         name=name, description=filled.about, definition=filled.definition, files=filled.files
     )
-    return add_experiment(house, wish, project=project)
+    return add_experiment(house, request, project=project)
 
 
 @verb(Right.CHANGE)
@@ -71,8 +71,8 @@ def import_experiment(
     definition, named = _read(name, text, files)
     title = definition.get("name")
     written = title.strip() if isinstance(title, str) else ""
-    wish = ExperimentRequest(name=written or Path(name).stem, definition=definition, files=named)
-    return add_experiment(house, wish, project=project)
+    request = ExperimentRequest(name=written or Path(name).stem, definition=definition, files=named)
+    return add_experiment(house, request, project=project)
 
 
 @verb(Right.CHANGE)

@@ -1,4 +1,4 @@
-"""From a wish for drafts to a plan: who writes, about what, and what that may take."""
+"""From a request for drafts to a plan: who writes, about what, and what that may take."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

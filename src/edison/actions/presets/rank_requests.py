@@ -189,14 +189,14 @@ def _judges_written(request: RankRequest, *, suite: Suite | None) -> Iterator[Su
 
 def _stop_rule(request: RankRequest) -> StopRule:
     """What the request says of the end; what it leaves open is as usual."""
-    wishes: dict[str, float | int | None] = {
+    given: dict[str, float | int | None] = {
         "least_comparisons": request.least_comparisons,
         "shift": request.shift,
         "wave": request.wave,
         "deadline_s": None if request.deadline is None else _read_deadline(request.deadline),
     }
     try:
-        said = {name: wish for name, wish in wishes.items() if wish is not None}
+        said = {name: value for name, value in given.items() if value is not None}
         return StopRule.model_validate({"comparisons": 10**9, **said})
     except ValidationError as error:
         [first, *_] = error.errors()

@@ -16,12 +16,12 @@ _MOST_CALLS = 200
 
 
 @verb(Right.READ)
-def read_spine(house: House, run_id: RunId, wished: GridFilter) -> SpineView:
+def read_spine(house: House, run_id: RunId, chosen: GridFilter) -> SpineView:
     """The columns, how many cases a filter leaves, and where every hundredth row begins."""
     with house.store.reading() as work:
         run = work.runs.get(run_id)
         columns = view_columns(with_all_versions(work, run))
-        positions = work.results.grid(run_id).cases(wished)
+        positions = work.results.grid(run_id).cases(chosen)
         total, cursors = 0, list[int]()
         for at in positions:
             if total % SPINE == 0:
@@ -34,13 +34,13 @@ def read_spine(house: House, run_id: RunId, wished: GridFilter) -> SpineView:
 
 @verb(Right.READ)
 def read_grid(
-    house: House, run_id: RunId, wished: GridFilter, *, first: int = 0, limit: int = SPINE
+    house: House, run_id: RunId, chosen: GridFilter, *, first: int = 0, limit: int = SPINE
 ) -> GridPageView:
     """Some rows, from a cursor on."""
     with house.store.reading() as work:
         found = work.runs.get(run_id)
         snapshot = with_all_versions(work, found)
-        lines = work.results.grid(found.id).lines(wished, first=first, limit=limit + 1)
+        lines = work.results.grid(found.id).lines(chosen, first=first, limit=limit + 1)
     following = lines[limit].position if len(lines) > limit else None
     return GridPageView(items=view_rows(lines[:limit], snapshot), next=following)
 

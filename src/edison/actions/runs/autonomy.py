@@ -73,8 +73,8 @@ def _decide(
     decision = _by_rule(asked, autonomy)
     if decision is None:
         return None
-    wish = HunkRequest(decision, note=_LEFT.format(autonomy=autonomy.value.replace("_", " ")))
-    return decide_within(house, work, work.suggestions.get(suggestion_id(run_id, asked.unit)), wish).answer
+    request = HunkRequest(decision, note=_LEFT.format(autonomy=autonomy.value.replace("_", " ")))
+    return decide_within(house, work, work.suggestions.get(suggestion_id(run_id, asked.unit)), request).answer
 
 
 def _by_rule(asked: OpenQuestion, autonomy: Autonomy) -> Decision | None:

@@ -42,8 +42,8 @@ def answer_question(
     if choices and choice not in choices:
         raise ChoiceUnknown("choice", choice, choices)
     if meant[0].question.change is not None:
-        wish = HunkRequest(Decision(choice), note=note)
-        decide_hunks(house, suggestion_id(run_id, meant[0].unit), wish)
+        request = HunkRequest(Decision(choice), note=note)
+        decide_hunks(house, suggestion_id(run_id, meant[0].unit), request)
         with house.store.reading() as work:
             return work.runs.get(run_id)
     answer = PersonAnswer(

@@ -97,7 +97,7 @@ class Control:
             run_id,
             DesiredState.PAUSED,
             expect=(DesiredState.RUNNING,),
-            wish="paused",
+            becoming="paused",
             event=EventType.RUN_PAUSED,
             by=by,
         )
@@ -310,7 +310,7 @@ class Control:
             run_id,
             DesiredState.PAUSED,
             expect=(DesiredState.RUNNING,),
-            wish="paused",
+            becoming="paused",
             event=EventType.RUN_PAUSED,
             halted=_OUR_FAULT,
         )
@@ -331,7 +331,7 @@ class Control:
         desired: DesiredState,
         *,
         expect: tuple[DesiredState, ...],
-        wish: str,
+        becoming: str,
         event: EventType,
         halted: Halt | None = None,
         by: str | None = None,
@@ -339,7 +339,7 @@ class Control:
         def move(work: UnitOfWork) -> int:
             epoch = work.runs.change(run_id, desired=desired, expect=expect, halted=halted)
             if epoch is None:
-                raise self._not_moved(work, run_id, wish)
+                raise self._not_moved(work, run_id, becoming)
             work.events.append(run_id, event, at=self._now(), about=_by(by))
             return epoch
 
@@ -356,10 +356,10 @@ class Control:
     def _story(self, work: UnitOfWork, run: Run) -> Story:
         return Story(work, run, at=self._now(), mint=self._mint)
 
-    def _not_moved(self, work: UnitOfWork, run_id: RunId, wish: str) -> RunNotMoved:
+    def _not_moved(self, work: UnitOfWork, run_id: RunId, becoming: str) -> RunNotMoved:
         run = work.runs.get(run_id)
         state = run.settlement.value if run.settlement.is_end else run.desired.value
-        return RunNotMoved(run_id, wish, state)
+        return RunNotMoved(run_id, becoming, state)
 
 
 def _by(actor: str | None) -> dict[str, str]:

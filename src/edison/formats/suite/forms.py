@@ -45,14 +45,10 @@ def _counts_in_micro(dollars: float) -> float:
 Dollars = Annotated[float, Field(ge=0, le=1_000_000_000), AfterValidator(_counts_in_micro)]
 
 
-def _is_age(wish: object) -> object:
-    if (
-        isinstance(wish, bool)
-        or wish == FOREVER
-        or (isinstance(wish, str) and read_duration(wish) is not None)
-    ):
-        return wish
-    what = f"{tell(wish)} does not say how old a kept answer may be"
+def _is_age(age: object) -> object:
+    if isinstance(age, bool) or age == FOREVER or (isinstance(age, str) and read_duration(age) is not None):
+        return age
+    what = f"{tell(age)} does not say how old a kept answer may be"
     raise told(what, advice="Write true or forever, a time such as 30m, 1h or 7d, or false.")
 
 

@@ -28,10 +28,10 @@ def read_safety(
     if SafetyKind.TOXICITY in scan and not is_judged:
         advice = "Add judges, or leave toxicity out."
         complaints.add((_KEY,), "toxicity is what judges flag, and there is no judge", advice=advice)
-    for place, wish in enumerate(written.allow):
-        if _ONE_WORD.fullmatch(wish) and wish not in _SORTS:
-            what = f"{tell(wish)} is nothing that is looked for"
-            complaints.add((_KEY, "allow", place), what, advice=nearest(wish, known=_SORTS))
+    for place, allowed in enumerate(written.allow):
+        if _ONE_WORD.fullmatch(allowed) and allowed not in _SORTS:
+            what = f"{tell(allowed)} is nothing that is looked for"
+            complaints.add((_KEY, "allow", place), what, advice=nearest(allowed, known=_SORTS))
     return Safety(
         scan=scan,
         echo=tuple(map(SafetyKind, written.echo)),

@@ -62,7 +62,7 @@ def scan_output(
 
 def _is_allowed(one: Marked, safety: Safety) -> bool:
     written = one.text.casefold()
-    return any(wish == one.what or fnmatchcase(written, wish.casefold()) for wish in safety.allow)
+    return any(allowed == one.what or fnmatchcase(written, allowed.casefold()) for allowed in safety.allow)
 
 
 class _Given:
