@@ -66,3 +66,36 @@ def test_sealed_cases_that_earlier_runs_used_are_not_called_opened_once() -> Non
     said = summary(a_gain(used), a_candidate(2, failed=3))
     assert "on 8 sealed cases, of which 7 were used before by run_1, run_2: elsewhere it is less." in said
     assert "opened once" not in said
+
+
+def summary_of(*candidates: CandidateReport, adopted: int | None = None) -> str:
+    rounds = (RoundReport(round=1, parent=1, findings=NOTHING, candidates=candidates, adopted=adopted),)
+    versions = (a_prompt_version(), a_prompt_version(id="ver_2", number=2, system="Be kind."))
+    told = Refinement(versions=versions, rounds=rounds, champion=adopted or 1)
+    return " ".join(write_summary(told, settlement=Settlement.ROUNDS_DONE, held_out=20))
+
+
+def test_what_people_adopted_and_nobody_could_judge_is_not_called_as_it_was() -> None:
+    said = summary_of(CandidateReport(number=2, reason="written_by_a_person"), adopted=2)
+
+    assert "Round 1 adopted version 2: nothing could be measured of it." in said
+    assert "What version 2 gains over the first is not known: too little was judged." in said
+    assert "stays as it was" not in said
+
+
+def test_what_was_better_and_people_did_not_want_is_not_called_nothing() -> None:
+    better = a_candidate(2, failed=3).model_copy(update={"verdict": "better"})
+
+    said = summary_of(better)
+
+    assert "1 change was surely better, and nobody adopted any, so the prompt stays as it was." in said
+    assert "Nothing was surely better" not in said
+    assert "hold out more cases" not in said
+
+
+def test_more_cases_are_not_advised_where_trouble_left_results_missing() -> None:
+    said = summary_of(a_candidate(2, failed=3, reason="missing_results"))
+
+    assert "Next: mend what left answers or judgments missing" in said
+    assert "hold out more cases" not in said
+    assert "hold out more cases" in summary_of(a_candidate(2, failed=3, reason="chance_would_do"))

@@ -203,9 +203,10 @@ def _told(candidate: "CandidateReport", *, is_adopted: bool) -> str:
 
     if candidate.number is None:
         return f"refused: {shown(candidate.refused or '')}"
-    if not (gain := tell_tried(candidate)):
-        return f"version {candidate.number}: not known ({candidate.reason})"
     became = "adopted" if is_adopted else f"{candidate.verdict} ({candidate.reason})".replace("_", " ")
+    if not (gain := tell_tried(candidate)):
+        why = f"not known ({candidate.reason})".replace("_", " ")
+        return f"version {candidate.number}: {why}{', adopted' if is_adopted else ''}"
     lost = f", {several(len(candidate.regressions), 'regression')}" if candidate.regressions else ""
     told = f"{gain}{lost}{tell_failed(candidate)}{tell_price(candidate)}"
     return f"version {candidate.number}: {told}, {became}"

@@ -130,8 +130,8 @@ class RefineLoop:
             held_out=self._refining.held_out,
             ended_in=f"in round {len(progress.rounds) + 1} of {self._stop.rounds}" if is_cut_short else "",
         )
-        kinship = tell_kinship(self._snapshot, quote=str)
-        return refinement.model_copy(update={"summary": (*summary[:-1], *kinship, *summary[-1:])})
+        told = (*self._waves.doubts(), *tell_kinship(self._snapshot, quote=str))
+        return refinement.model_copy(update={"summary": (*summary[:-1], *told, *summary[-1:])})
 
     def _walk(self) -> Settlement:
         progress = self._progress
@@ -332,7 +332,8 @@ class RefineLoop:
         gains = [
             one.difference for one in last.candidates if one.number is not None and one.number == last.adopted
         ]
-        if gains and (gains[0] or 0.0) < self._stop.gain:
+        # Of what nobody could judge the gain is not known, which is not zero.
+        if any(gain is not None and gain < self._stop.gain for gain in gains):
             return Settlement.GAIN_TOO_SMALL
         if number >= self._stop.rounds:
             return Settlement.ROUNDS_DONE

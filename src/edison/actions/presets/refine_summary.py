@@ -20,6 +20,8 @@ _ENDS = {
     Settlement.DEADLINE_PASSED: "because its time was over",
     Settlement.CANCELLED: "because somebody cancelled it",
 }
+_MISSING = "missing_results"
+"""Why nothing is known of a candidate where only what could not be had would tell."""
 _HELD_BACK = {
     LESS_SAFE: "more private data, secrets or jailbreaks were found in the answers",
     FAILS_MORE: "more of the answers fail a check",
@@ -129,7 +131,8 @@ def _sentences(refinement: Refinement, *, held_out: int) -> Iterator[str]:
     for report in refinement.rounds:
         for one in report.candidates:
             if one.number is not None and one.number == report.adopted:
-                said = (_gained(one), tell_checks(one), one.note)
+                gained = _gained(one) or "nothing could be measured of it."
+                said = (gained, tell_checks(one), one.note)
                 yield f"Round {report.round} adopted version {one.number}: {' '.join(filter(None, said))}"
     for reason, why in _HELD_BACK.items():
         if count := sum(one.reason == reason for one in tried):
@@ -194,6 +197,11 @@ def _overall(refinement: Refinement, *, held_out: int) -> str:
     gain = refinement.gain
     if not any(report.candidates for report in refinement.rounds):
         return "Nothing was compared on held-out cases, so the prompt stays as it was."
+    if gain is None and refinement.champion != refinement.versions[0].number:
+        return f"What version {refinement.champion} gains over the first is not known: too little was judged."
+    if gain is None and (left := _better_and_left(refinement)):
+        were = "change was" if left == 1 else "changes were"
+        return f"{left} {were} surely better, and nobody adopted any, so the prompt stays as it was."
     if gain is None:
         return f"Nothing was surely better on {several(held_out, 'held-out case')}, so the prompt stays as it was."
     where = "sealed cases, opened once" if gain.is_sealed else "held-out cases, which it was chosen on"
@@ -206,14 +214,28 @@ def _overall(refinement: Refinement, *, held_out: int) -> str:
     )
 
 
+def _better_and_left(refinement: Refinement) -> int:
+    """How many changes were shown to be better and were not adopted, which only people bring about."""
+    return sum(one.verdict == "better" for report in refinement.rounds for one in report.candidates)
+
+
 def _advice(refinement: Refinement) -> str:
     if refinement.adopted:
         return "Next: read the diffs, then mark the version as the one in use with edison prompt promote."
-    if any(
-        one.difference is not None and one.difference > 0
+    if _better_and_left(refinement):
+        return "Next: look at it with edison reviews --all; what nobody decided about may still be approved."
+    looked_better = [
+        one
         for report in refinement.rounds
         for one in report.candidates
-    ):
+        if one.difference is not None and one.difference > 0
+    ]
+    if any(one.reason == _MISSING for one in looked_better):
+        return (
+            "Next: mend what left answers or judgments missing (edison show names it) and begin again; some changes "
+            "looked better, and what is missing could turn that."
+        )
+    if looked_better:
         return "Next: hold out more cases; some changes looked better, and more cases would tell."
     return "Next: look at the findings; what is weak may be the models' or the judges', not the prompt's."
 

@@ -1,5 +1,6 @@
 """The waves of a run that refines, taken in their order; and what the answers to its cases came to."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
@@ -9,16 +10,20 @@ from edison.domain import (
     PAIRS,
     SUGGEST,
     CellBlock,
+    CellOutcome,
     CellReport,
     CellScore,
     Findings,
+    JudgeCount,
     Pair,
     PromptVersion,
     RefineTask,
     Refining,
     Wave,
+    outcome_of,
 )
 from edison.engine import NextWave, Story, write_pairs
+from edison.formats.words.wording import Troubled, tell_troubles
 from edison.stages.refine import Challenge, VersionScores
 
 
@@ -142,6 +147,22 @@ class RefineWaves:
         """What came of the answers of a version to some cases."""
         scores = self._scores.get(version, ())
         return VersionScores.of(scores, version=version, cases=cases, weights=self.weights)
+
+    def doubts(self) -> tuple[str, ...]:
+        """Why what was seen is not trustworthy: trouble in place of answers, or judges that gave no findings."""
+        scores = [score for some in self._scores.values() for score in some]
+        pairs = self.story.comparisons
+        found = Counter(judge for score in scores for judge in score.judged)
+        found.update(pair.judge for pair in pairs if pair.outcome is not None)
+        vain = Counter(judge for score in scores for judge in score.not_judged)
+        vain.update(pair.judge for pair in pairs if pair.outcome is None)
+        judges = (
+            JudgeCount(judge_id=one.id, name=one.name, asked=found[at] + vain[at], not_judged=vain[at])
+            for at, one in enumerate(self._snapshot.judges)
+        )
+        failed = sum(outcome_of(score.status, score.reason) is CellOutcome.FAILED for score in scores)
+        policy = self.story.run.experiment.policy
+        return tuple(tell_troubles(judges, policy=policy, cells=Troubled(len(scores), failed=failed)))
 
     def is_over(self) -> bool:
         """Whether nothing was planned after this but sealed cases: what was spent since does not change decisions."""

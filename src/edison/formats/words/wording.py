@@ -1,8 +1,19 @@
 """A run in words and counts, and whether its numbers can be relied on."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
-from edison.domain import CellOutcome, DesiredState, Interval, PersonAnswer, RunReport, Settlement, to_usd
+from edison.domain import (
+    CellOutcome,
+    DesiredState,
+    Interval,
+    JudgeCount,
+    PersonAnswer,
+    Policy,
+    RunReport,
+    Settlement,
+    to_usd,
+)
 from edison.text import decimals_for, several, write_interval, write_number, write_percent
 
 _SETTLEMENTS: dict[Settlement, str] = {
@@ -111,22 +122,38 @@ def tell_known(microusd: int | None, *, is_part: bool, digits: int) -> str:
 
 def tell_doubts(report: RunReport) -> list[str]:
     """Why a run is not trustworthy, one sentence for each reason; none where nothing speaks against it."""
-    return [f"Not trustworthy: {reason}" for reason in _reasons(report)]
+    failed = report.outcomes.get(CellOutcome.FAILED, 0)
+    return list(
+        tell_troubles(
+            report.judges, policy=report.run.experiment.policy, cells=Troubled(report.done, failed=failed)
+        )
+    )
 
 
-def _reasons(report: RunReport) -> Iterator[str]:
-    policy = report.run.experiment.policy
-    for judge in report.judges:
+class Troubled(NamedTuple):
+    """How many cells have ended, and how many of them with trouble in place of an answer."""
+
+    done: int
+    failed: int
+
+
+def tell_troubles(judges: Iterable[JudgeCount], *, policy: Policy, cells: Troubled) -> Iterator[str]:
+    """The same from its counts alone."""
+    for reason in _reasons(judges, policy=policy, cells=cells):
+        yield f"Not trustworthy: {reason}"
+
+
+def _reasons(judges: Iterable[JudgeCount], *, policy: Policy, cells: Troubled) -> Iterator[str]:
+    for judge in judges:
         if judge.unreadable > policy.most_unreadable:
             yield (
                 f"the judge {judge.name} gave no finding in {judge.not_judged:,} of {several(judge.asked, 'judgment')} "
                 f"({share(judge.unreadable)}); at most {share(policy.most_unreadable)} may be missing."
             )
-    failed = report.outcomes.get(CellOutcome.FAILED, 0)
-    if report.done and (report.done - failed) < policy.success_rate * report.done:
+    if cells.done and (cells.done - cells.failed) < policy.success_rate * cells.done:
         yield (
-            f"trouble left {failed:,} of {several(report.done, 'cell')} without an answer "
-            f"({share(failed / report.done)}); "
+            f"trouble left {cells.failed:,} of {several(cells.done, 'cell')} without an answer "
+            f"({share(cells.failed / cells.done)}); "
             f"at least {share(policy.success_rate)} have to be answered."
         )
 
