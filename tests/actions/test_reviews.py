@@ -79,6 +79,23 @@ def test_what_another_decided_is_overwritten_only_by_somebody_who_saw_it(ada: Ho
     assert again.hunks[0].review.by == "bob"
 
 
+def test_who_says_what_was_seen_overwrites_nothing_newer_even_of_the_same_name(ada: House) -> None:
+    """A workbench that several people open knows them all by one name; so do two tabs of one person."""
+    decide_hunks(ada, "sug_1", HunkRequest(EDIT, (1,), text="Be warm."), seen=0)
+
+    with pytest.raises(DecidedByAnother) as refused:
+        decide_hunks(ada, "sug_1", HunkRequest(REJECT, (1,)), seen=0)
+    with pytest.raises(ChangedMeanwhile):
+        decide_hunks(ada, "sug_1", HunkRequest(APPROVE), seen=0)
+
+    assert refused.value.fields["theirs"] == "edit by ada “Be warm.”."
+    shown = show_review(ada, "sug_1")
+    assert (shown.outcome, shown.revision) == (None, 1)
+    other_hunk = decide_hunks(ada, "sug_1", HunkRequest(APPROVE, (2,)), seen=0)
+    again = decide_hunks(ada, "sug_1", HunkRequest(REJECT, (1,)), seen=other_hunk.revision)
+    assert [hunk.review and hunk.review.decision for hunk in again.hunks] == [REJECT, APPROVE]
+
+
 def test_the_whole_as_it_was_measured_keeps_its_proof_and_may_be_used(ada: House) -> None:
     closed = decide_hunks(ada, "sug_1", HunkRequest(APPROVE))
     with pytest.raises(NotInUse):

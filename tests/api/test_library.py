@@ -61,12 +61,15 @@ def test_a_change_is_decided_hunk_by_hunk_and_becomes_a_version(bench: Workbench
     undone = send(bench, f"{review}/decide", {"decision": "withdraw", "hunk": 1, "seen": 1}, key="undo").json
     send(bench, f"{review}/decide", {"decision": "reject", "hunk": 1, "seen": 2}, key="no-again")
     late = send(bench, f"{review}/close", {"seen": 0}, key="too-early")
+    other_tab = {"decision": "approve", "hunk": 1, "seen": 0}
+    unseen = send(bench, f"{review}/decide", other_tab, key="other-tab")
     edited = [send(bench, f"{review}/decide", edit, key="edit") for _ in range(2)][-1].json
     closed = send(bench, f"{review}/close", {"seen": edited["revision"]}, key="close").json
 
     assert [one["id"] for one in waiting] == ["sug_1"]
     assert [hunk["review"] and hunk["review"]["decision"] for hunk in begun["hunks"]] == ["reject", None]
     assert late.json["code"] == "changed_meanwhile"
+    assert (unseen.status, unseen.json["code"]) == (409, "decided_by_another"), "whoever both are called"
     assert [hunk["review"] for hunk in undone["hunks"]] == [None, None], "it is open again"
     assert edited["revision"] == 4, "the same key decides once"
     assert (closed["outcome"], closed["version"]) == ("edit", 2)

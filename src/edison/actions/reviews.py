@@ -15,7 +15,7 @@ from edison.domain import (
     VersionProof,
 )
 from edison.engine import adopt_versions
-from edison.errors import ChangedMeanwhile, DecidedByAnother, HunkRefused
+from edison.errors import ChangedMeanwhile, DecidedByAnother, HunkRefused, SuggestionClosed
 from edison.stages.refine import (
     EditsRefused,
     ReviewedHunks,
@@ -76,10 +76,11 @@ def decide_hunks(house: House, name: str, request: HunkRequest, *, seen: int | N
         house: Where they are kept.
         name: Which suggestion: its id, a part of it, or `latest`.
         request: What is decided.
-        seen: The revision that was looked at; what others decided after it is not overwritten.
+        seen: The revision that was looked at; what was decided after it is not overwritten, and closes no review.
 
     Raises:
-        DecidedByAnother: somebody else decided about one of the hunks, and that was not seen; both are told.
+        DecidedByAnother: somebody decided about one of the hunks, and that was not seen; both are told.
+        ChangedMeanwhile: the review is to be closed, and something of it was decided that was not seen.
         HunkRefused: there is no such hunk, or what is decided cannot be applied.
         SuggestionClosed: the review is done.
     """
@@ -120,7 +121,11 @@ def decide_within(
     house: House, work: UnitOfWork, kept: StoredSuggestion, request: HunkRequest, *, seen: int | None = None
 ) -> Decided:
     """Decide as a part of something larger; whoever calls gives the answer to the run, in the same transaction."""
+    if kept.outcome is not None:
+        raise SuggestionClosed(kept.id, kept.outcome.value)
     reviews = _reviews(house, kept, request)
+    if not request.hunks and seen is not None and seen != kept.revision:
+        raise ChangedMeanwhile("suggestion", kept.id)
     _refuse_unseen(kept, reviews, seen=seen)
     decided = work.suggestions.decide(kept, reviews)
     for review in reviews:
@@ -185,11 +190,14 @@ def _reviews(house: House, kept: StoredSuggestion, request: HunkRequest) -> list
 
 
 def _refuse_unseen(kept: StoredSuggestion, reviews: Sequence[HunkReview], *, seen: int | None) -> None:
-    """What another person decided is overwritten only by somebody who saw it."""
+    """What was decided meanwhile is overwritten only by somebody who saw it, whatever both are called."""
     decided = kept.decided
     for mine in reviews:
         theirs = decided.get(mine.hunk)
-        if theirs is None or theirs.reviewer == mine.reviewer or theirs.revision <= (seen or 0):
+        if theirs is None or theirs.revision <= (seen or 0):
+            continue
+        if seen is None and theirs.reviewer == mine.reviewer:
+            # Whoever says nothing of what they saw changes their own mind.
             continue
         raise DecidedByAnother(
             mine.hunk, theirs=_said(theirs), yours=_said(mine), revision=max(theirs.revision, kept.revision)
