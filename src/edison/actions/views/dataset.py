@@ -46,6 +46,13 @@ class CasePage(BaseView):
     cases: tuple[CaseView, ...]
 
 
+class TableColumnsView(BaseView):
+    """What a table of cases says of itself."""
+
+    columns: tuple[str, ...]
+    rows: int
+
+
 class CoverageView(BaseView):
     """What the cases of a set are spread over."""
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
 from fastapi.responses import StreamingResponse
-from pydantic import Field, JsonValue
+from pydantic import Base64Bytes, Field, JsonValue
 
 from edison.actions.datasets import (
     CaseEdit,
@@ -21,10 +21,12 @@ from edison.actions.datasets import (
     split_dataset,
 )
 from edison.actions.failing import USUALLY_APART, keep_separating
+from edison.actions.files import SentFile
 from edison.actions.labels import add_corrected
 from edison.actions.results.reports import read_run
-from edison.actions.views.dataset import CasePage, CoverageView, DatasetView
+from edison.actions.views.dataset import CasePage, CoverageView, DatasetView, TableColumnsView
 from edison.domain import DatasetKind, RunId, Split
+from edison.wiring.frames import look_at_parquet, read_parquet
 
 from ..access import Changing, Reading
 from .shapes import LARGEST, Project, RequestBody
@@ -36,17 +38,41 @@ Version = Annotated[int | None, Query(ge=1, le=LARGEST, description="The newest 
 Number = Annotated[int, Field(ge=1, le=LARGEST)]
 
 
-class NewDataset(RequestBody):
-    """A file of cases as text; its name says how it is written."""
+LARGEST_UNPACKED = 512 << 20
+"""Bytes that the rows of a Parquet file may unpack to."""
+
+
+class NewSet(RequestBody):
+    """What a set of cases is called and where its cases come from."""
 
     name: str = Field(min_length=1, max_length=100)
     file: str = Field(min_length=1, max_length=200)
-    content: str = Field(min_length=1)
     # A text of JSON becomes the kind that it names.
     kind: DatasetKind = Field(default=DatasetKind.GOLDEN, strict=False)
     columns: dict[str, str] = {}
     """What a case calls something, and what the file calls it."""
     note: str = ""
+
+
+class NewDataset(NewSet):
+    """A file of cases as text; its name says how it is written."""
+
+    content: str = Field(min_length=1)
+
+
+class NewTable(NewSet):
+    """A Parquet file of cases; its bytes in base64."""
+
+    # Bytes come as a text of JSON.
+    content: Base64Bytes = Field(strict=False, min_length=1)
+
+
+class SentTable(RequestBody):
+    """A Parquet file whose columns are to be named; its bytes in base64."""
+
+    file: str = Field(min_length=1, max_length=200)
+    # Bytes come as a text of JSON.
+    content: Base64Bytes = Field(strict=False, min_length=1)
 
 
 class Dealing(RequestBody):
@@ -129,6 +155,27 @@ def add(house: Changing, *, request: NewDataset, project: Project = None) -> Dat
         columns=request.columns,
         note=request.note,
     )
+
+
+@router.post("/parquet", status_code=201)
+def add_table(house: Changing, *, wish: NewTable, project: Project = None) -> DatasetView:
+    """Keep the cases of a Parquet file, in the same way."""
+    return import_dataset(
+        house,
+        DatasetRef(wish.name, project=project),
+        read_parquet(SentFile(wish.file, wish.content), largest=LARGEST_UNPACKED),
+        file=f"{wish.file}.jsonl",
+        kind=wish.kind,
+        columns=wish.columns,
+        note=wish.note,
+    )
+
+
+@router.post("/parquet/columns")
+def columns(house: Reading, wish: SentTable) -> TableColumnsView:
+    """What the columns of a Parquet file are called, and how many rows it has; nothing is stored."""
+    found = look_at_parquet(SentFile(wish.file, wish.content))
+    return TableColumnsView(columns=found.names, rows=found.rows)
 
 
 @router.get("/{dataset}/versions")

@@ -23,7 +23,7 @@ export default function DataPage() {
     <div className={parts.page}>
       <PageHead title="Data" actions={<>{choose}<Button size="compact-md" onClick={() => importNow(true)}>Import cases</Button></>}>Sets of cases, in versions that are never changed. A suite takes one by its name: <code>cases: data:support@2</code>.</PageHead>
       {datasets.isLoadingError ? <Trouble error={datasets.error} retry={() => void datasets.refetch()} /> : !datasets.data ? <div className="card"><Bones /></div> : datasets.data.length === 0 ? (
-        <EmptyState title="No set of cases is kept here yet" action={<Button onClick={() => importNow(true)}>Import a file</Button>}>Questions with what a good answer looks like, from a table, JSON lines, JSON or YAML; runs pin the version that they take.</EmptyState>
+        <EmptyState title="No set of cases is kept here yet" action={<Button onClick={() => importNow(true)}>Import a file</Button>}>Questions with what a good answer looks like, from a table, Parquet, JSON lines, JSON or YAML; runs pin the version that they take.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={`${parts.table} ${css.sets}`} data-stack>

@@ -2,6 +2,9 @@
 export const FIELDS = ['id', 'expect', 'tags', 'split', 'difficulty', 'family'] as const
 export type Mapped = Partial<Record<(typeof FIELDS)[number], string>>
 
+/** Only the server can read one, and its bytes are sent as they are. */
+export const isParquet = (file: string): boolean => /\.(parquet|pq)$/i.test(file)
+
 const BEGINNING = 200_000
 
 /** The names of columns, as far as the beginning of a file tells them; none where it has no columns. */

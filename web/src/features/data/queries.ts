@@ -1,5 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { address, type CasePage, type Coverage, type Dataset, type Drafts, type EditedCase, type Failing, get, type NewDataset, type NewDraft, post, type RunLines } from '../../api/client'
+import { address, type CasePage, type Coverage, type Dataset, type Drafts, type EditedCase, type Failing, get, type NewDataset, type NewDraft, type NewTable, post, type RunLines, type TableColumns } from '../../api/client'
 
 export interface Where { name: string; project: string | undefined }
 export const PAGE = 50
@@ -20,10 +20,13 @@ const renewed = ['datasets', 'dataset']
 export function useImport(project: string | undefined) {
   const cache = useQueryClient()
   return useMutation({
-    mutationFn: (wish: NewDataset) => post<Dataset>(address('/api/datasets', { project }), wish),
+    mutationFn: ({ isParquet, ...wish }: (NewDataset | NewTable) & { isParquet: boolean }) => post<Dataset>(address(isParquet ? '/api/datasets/parquet' : '/api/datasets', { project }), wish),
     onSuccess: () => Promise.all(renewed.map((kept) => cache.invalidateQueries({ queryKey: [kept] }))),
   })
 }
+
+/** What the columns of a Parquet file are called; only the server can read one. */
+export const useColumns = () => useMutation({ mutationFn: (wish: { file: string; content: string }) => post<TableColumns>('/api/datasets/parquet/columns', wish) })
 
 /** Split or approve a version; both make the next one. */
 export function useNext(where: Where) {

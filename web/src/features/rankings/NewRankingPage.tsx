@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import type { NewRanking } from '../../api/client'
 import { useProjects } from '../../api/projects'
 import { useDraft } from '../../lib/draft'
+import { inBase64 } from '../../lib/files'
 import { plural } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
 import { Coming, PageHead, parts, Trouble } from '../../ui/Parts'
@@ -15,7 +16,7 @@ import css from './NewRankingPage.module.css'
 import { useAssignments, useCards, useEstimate, useScales, useStart } from './queries'
 import { AS_USUAL, type Options, saidOf } from './options'
 import { OptionFields } from './OptionFields'
-import { blocksOf, inBase64, isReadThere, isText } from './texts'
+import { blocksOf, isReadThere, isText } from './texts'
 
 const EMPTY = { options: AS_USUAL, name: '', goal: '', pasted: '', judges: [] as string[], scale: null as string | null, grades: {} as Record<string, string>, project: null as string | null, assignment: null as string | null, comparisons: '' as number | string, budget: '' as number | string, ...({ pairing: 'adaptive', both: false, ties: false, atOnce: '' } satisfies Dealt as Dealt) }
 type Draft = typeof EMPTY

@@ -12,13 +12,5 @@ export function blocksOf(pasted: string, taken: ReadonlySet<string>): [string, s
 /** Whether a file is one that the server reads: a text of a word processor, or a table of texts. */
 export const isReadThere = (name: string): boolean => /\.(docx|csv|tsv|jsonl|ndjson)$/i.test(name)
 
-/** A file as it goes over the wire. */
-export async function inBase64(file: File): Promise<{ name: string; content: string }> {
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 0x8000) text += String.fromCharCode(...bytes.subarray(at, at + 0x8000))
-  return { name: file.name, content: btoa(text) }
-}
-
 /** Whether a file is one text that a browser can read. */
 export const isText = (name: string): boolean => /\.(txt|md)$/i.test(name)
