@@ -48,7 +48,7 @@ def test_what_changes_something_takes_more_than_reading() -> None:
 
     assert lax == {
         *("/api/runs/estimate", "/api/rankings/estimate", "/api/rankings/forecast", "/api/judges/estimate"),
-        *("/api/drafts/estimate", "/api/datasets/parquet/columns"),
+        *("/api/drafts/estimate", "/api/datasets/parquet/columns", "/api/bundles/look"),
         *("/api/batteries/check", "/api/batteries/estimate", "/api/experiments/{experiment}/check"),
     }
 

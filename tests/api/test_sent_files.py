@@ -1,11 +1,23 @@
 """Files whose bytes are no text, sent by a browser: tables, bundles; all of them is taken, or nothing."""
 
+import asyncio
 from base64 import b64encode
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import polars
 import pytest
+
+from edison.actions.bundles import add_sent_bundle
+from edison.actions.files import SentFile
+from edison.actions.results.reports import list_briefly
+from edison.actions.runs.drive import serve_runs
+from edison.actions.runs.looking import show_results
+from edison.errors import BackupRefused
+from edison.settings import Settings
+from edison.wiring import open_house
+from tests.database import new_file
 
 from .conftest import Answer, Workbench
 
@@ -76,3 +88,65 @@ def test_a_small_file_that_unpacks_to_more_than_is_taken_leaves_nothing_behind(b
     assert (refused.status, refused.json["code"]) == (422, "table_broken")
     assert "it unpacks to more than 512 MiB" in refused.json["detail"]
     assert "bomb" not in [one["name"] for one in bench.get("/api/datasets")]
+
+
+def a_bundle(content: bytes) -> dict[str, str]:
+    return {"name": "shop.edison", "content": b64encode(content).decode()}
+
+
+@pytest.fixture(scope="module")
+def bundle(bench: Workbench) -> bytes:
+    """All that belongs to no project, written as a run of its own and fetched."""
+    asked = [send(bench, "/api/bundles/exports", {}) for _ in range(2)]
+    written = asked[0].json["run"]
+    early = bench.ask("GET", f"/api/runs/{written}/export?format=bundle")
+    asyncio.run(serve_runs(bench.house, stop=asyncio.Event(), until_idle=True))
+    told = bench.get(f"/api/runs/{written}/exported")
+    fetched = bench.ask("GET", f"/api/runs/{written}/export?format=bundle")
+
+    assert [one.status for one in asked] == [201, 201]
+    assert asked[1].json["run"] == written
+    assert (early.status, early.json["code"]) == (409, "not_exported")
+    assert (told["is_whole"], told["is_kept"], told["file"]) == (True, True, None)
+    assert fetched.headers["content-disposition"] == 'attachment; filename="bundle.edison"'
+    return fetched.body
+
+
+def test_a_bundle_is_looked_into_and_what_is_there_already_stays(bench: Workbench, bundle: bytes) -> None:
+    runs = [one["id"] for one in bench.get("/api/runs?open=false")["items"]]
+
+    looked = send(bench, "/api/bundles/look", a_bundle(bundle)).json
+    added = send(bench, "/api/bundles", a_bundle(bundle)).json
+
+    assert bench.done in looked["runs"]
+    assert set(looked["runs"]) <= set(runs)
+    assert (added["runs"], added["known"], added["rows"]) == ([], len(looked["runs"]), 0)
+
+
+def test_a_bundle_comes_into_another_house_whole_or_not_at_all(
+    bundle: bytes, bench: Workbench, tmp_path: Path
+) -> None:
+    with open_house(Settings(database_url=new_file(tmp_path / "other.db", with_engine=True))) as house:
+        damaged = bytearray(bundle)
+        damaged[len(damaged) // 2] ^= 0xFF
+        with pytest.raises(BackupRefused, match=r"^shop\.edison was left as it was") as refused:
+            add_sent_bundle(house, SentFile("shop.edison", bytes(damaged)))
+        nothing = list_briefly(house)
+        added = add_sent_bundle(house, SentFile("shop.edison", bundle))
+        told = show_results(house, bench.done)
+
+    assert nothing == []
+    assert str(tmp_path) not in str(refused.value)
+    assert bench.done in added.runs
+    assert told.as_json() == bench.get(f"/api/runs/{bench.done}/results")
+
+
+@pytest.mark.parametrize("path", ["/api/bundles/look", "/api/bundles"])
+@pytest.mark.parametrize("content", [b"no zip", b""], ids=["no zip", "empty"])
+def test_what_is_no_bundle_is_refused_by_the_name_that_it_was_sent_under(
+    bench: Workbench, path: str, content: bytes
+) -> None:
+    refused = send(bench, path, a_bundle(content), key=f"{path} {content!r}")
+
+    assert (refused.status, refused.json["code"]) == (409, "backup_refused")
+    assert refused.json["detail"].startswith("shop.edison was left as it was: ")

@@ -28,6 +28,8 @@ SAME_AGAIN = {
     "POST /api/chats/{chat}/ask": "the second is refused: the chat has another question by then",
     "POST /api/chats/{chat}/stop": "what is silent stays silent",
     "POST /api/datasets": "where the newest version says the same, it stays",
+    "POST /api/bundles/look": "stores nothing",
+    "POST /api/bundles": "what is there already stays",
     "POST /api/datasets/parquet": "where the newest version says the same, it stays",
     "POST /api/datasets/parquet/columns": "stores nothing",
     "POST /api/datasets/{dataset}/edit": "the second is refused: there is a newer version by then",

@@ -1,6 +1,11 @@
 """What is looked after over HTTP: runs are removed, answers checked again, assignments kept, experiments found."""
 
 import json
+from copy import copy
+from datetime import timedelta
+
+from edison.actions.runs.control import show_old_runs
+from edison.domain import FrozenClock
 
 from .conftest import Answer, Workbench
 
@@ -18,6 +23,25 @@ def test_a_run_that_has_ended_is_removed_and_its_cost_stays(bench: Workbench) ->
     assert [answer.status for answer in removed] == [204, 204], "the same key removes once"
     assert bench.ask("GET", f"/api/runs/{run}").status == 404
     assert run not in [one["id"] for one in bench.get("/api/runs")["items"]]
+
+
+def test_what_would_go_with_old_runs_is_shown_before_they_are_removed(bench: Workbench) -> None:
+    next_year = copy(bench.house)
+    next_year.clock = FrozenClock(bench.house.clock.now() + timedelta(days=365))
+
+    young = bench.get("/api/runs/old?older_than=30d")
+    wrong = bench.ask("GET", "/api/runs/old?older_than=soon")
+    old = show_old_runs(next_year, older_than="30d")
+
+    ended = [one["id"] for one in reversed(bench.get("/api/runs?open=false")["items"])]
+    held = [one.held for one in old.items]
+    assert young == {"items": [], "more": 0}
+    assert (wrong.status, wrong.json["code"]) == (422, "duration_broken")
+    assert [one.id for one in held] == ended
+    assert bench.done in ended
+    assert bench.waiting not in ended
+    [shown] = [one for one in held if one.id == bench.done]
+    assert (shown.cells > 0, shown.calls > 0) == (True, True)
 
 
 def test_stored_answers_are_checked_again_by_other_checks_and_by_their_own(bench: Workbench) -> None:

@@ -79,6 +79,7 @@ def _further(about: Written) -> dict[str, Place]:
         "refining": Place("/runs/new?do=refine", "Who writes", "runs/NewRunPage.tsx"),
         "checks again": Place(f"/runs/{about.run}", "Checks", "runs/More.tsx", again),
         "why it is in use": _behind("/prompts/kept", "Why", "prompts/Promote.tsx", "Mark as in use"),
+        "old runs": _behind("/runs", "Ended longer ago than", "runs/OldRuns.tsx", "Remove old runs…"),
         "part": _behind("/parts", "Note", "parts/KeepPart.tsx", "Keep a part"),
         "improvement": _behind("/prompts/kept", "What it is for", "prompts/Improve.tsx", "Have it improved…"),
         "a case": _behind("/data/kept", "Expected answer", "data/EditCase.tsx", "Edit late"),

@@ -77,6 +77,7 @@ class Harm:
         """Pages, and what opens a dialog there."""
         prompt = f"/prompts/{quote(self.texts[0][:100], safe='')}"
         return [
+            *(("/runs", "Remove old runs"), ("/projects", "Import a bundle")),
             *(("/prompts", "New prompt"), ("/data", "Import cases"), ("/judges", "Examine judges")),
             *(("/settings", "Add a provider"), ("/settings", "Change harm"), ("/settings", "Remove harm")),
             *(

@@ -81,13 +81,13 @@ def request_export(
 
 @verb(Right.READ)
 def request_bundle(
-    house: House, file: Path, *, project: str | None = None, experiment: str | None = None
+    house: House, file: Path | None = None, *, project: str | None = None, experiment: str | None = None
 ) -> ExportTask:
     """A project, with all its runs that have ended or those of one experiment; never over a file.
 
     No key and no provider is in it.
     """
-    if file.exists():
+    if file is not None and file.exists():
         raise BackupRefused(str(file), "something of this name is there; choose another")
     with house.store.reading() as work:
         if experiment is None:
@@ -99,7 +99,7 @@ def request_bundle(
         project_id=project_id,
         format=BUNDLE,
         runs=None if runs is None else tuple(runs),
-        file=str(file.absolute()),
+        file=str(file.absolute()) if file else "",
     )
 
 

@@ -2,11 +2,11 @@
 
 import os
 import stat
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import NamedTemporaryFile
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import BinaryIO, Protocol
 
 from edison.domain import FaultPoint, no_fault
@@ -103,6 +103,15 @@ class SentFile:
 
     def __str__(self) -> str:
         return self.name
+
+
+@contextmanager
+def placed(sent: SentFile) -> Generator[Path]:
+    """What somebody sent, on the disk for those who can read nothing else; gone afterwards."""
+    with TemporaryDirectory(prefix="edison-") as folder:
+        path = Path(folder) / "sent"
+        path.write_bytes(sent.content)
+        yield path
 
 
 def read_pieces(path: Path | SentFile) -> Iterator[bytes]:

@@ -21,6 +21,7 @@ from .problems import PROBLEMS, tell_problems
 from .routes import (
     batteries,
     blind,
+    bundles,
     chats,
     datasets,
     drafts,
@@ -50,7 +51,7 @@ ROUTERS = tuple(
     room.router
     for room in (
         *(runs, grid, blind, results, labels, projects, experiments, parts, prompts, reviews, datasets),
-        *(drafts, rankings, judges, batteries, library, providers, home, live, health, chats, scans),
+        *(drafts, rankings, judges, batteries, library, providers, home, live, health, chats, scans, bundles),
     )
 )
 

@@ -11,6 +11,9 @@ from edison.text import read_duration
 from ..access import verb
 from ..house import House
 from ..project_limits import refuse_beyond_cap
+from ..views.house import OldRunsView, OldRunView, view_removed
+
+_MOST_SHOWN = 200
 
 
 @verb(Right.CHANGE)
@@ -90,6 +93,19 @@ def find_old_runs(house: House, *, older_than: str) -> list[RunId]:
         raise DurationBroken(older_than)
     with house.store.reading() as work:
         return work.removal.ended_before(house.clock.now() - timedelta(seconds=age_s))
+
+
+@verb(Right.READ)
+def show_old_runs(house: House, *, older_than: str) -> OldRunsView:
+    """What would go with runs that ended longer ago than a time such as `30d`: some of them, oldest first."""
+    found = find_old_runs(house, older_than=older_than)
+    shown: list[OldRunView] = []
+    for run_id in found[:_MOST_SHOWN]:
+        ended_at = _read(house, run_id).ended_at
+        assert ended_at is not None, "it ended"
+        size = size_of_run(house, run_id)
+        shown.append(OldRunView(name=size.name, ended_at=ended_at, held=view_removed(size)))
+    return OldRunsView(items=tuple(shown), more=len(found) - len(shown))
 
 
 @verb(Right.CHANGE)

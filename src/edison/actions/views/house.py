@@ -2,7 +2,7 @@
 
 from edison.domain import RunId, known_microusd, to_usd
 from edison.formats.suite.provider_forms import PriceForm
-from edison.store import Bundle, Diagnosis, Health, RunSize
+from edison.store import Bundle, Diagnosis, Health, RunSize, Unbundled
 
 from ..limits import Waiting
 from ..providers.models import ProviderModels
@@ -133,15 +133,43 @@ class DiagnosisView(BaseView):
     sentence: str
 
 
+class OldRunView(BaseView):
+    """A run that ended a while ago: what would go with it, and what it cost."""
+
+    name: str
+    ended_at: Moment
+    held: RemovedRunView
+
+
+class OldRunsView(BaseView):
+    """Runs that ended before a time, oldest first."""
+
+    items: tuple[OldRunView, ...]
+    more: int
+    """How many others there are besides these."""
+
+
 class BundleView(BaseView):
     """What a bundle says that it holds."""
 
+    project: str
     runs: tuple[str, ...]
+    left_out: int
+    """Runs that had not ended."""
     rows: dict[str, int]
     """By table."""
     made_at: str
     sha256: str
     """Of the rows."""
+
+
+class UnbundledView(BaseView):
+    """What an import brought."""
+
+    runs: tuple[RunId, ...]
+    known: int
+    """Runs that were there already and stay as they are."""
+    rows: int
 
 
 class OpenWorkbenchView(BaseView):
@@ -217,7 +245,19 @@ def view_diagnosis(found: Diagnosis) -> DiagnosisView:
 
 def view_bundle(found: Bundle) -> BundleView:
     """What a bundle holds."""
-    return BundleView(runs=found.runs, rows=found.rows, made_at=found.made_at, sha256=found.sha256)
+    return BundleView(
+        project=found.project,
+        runs=found.runs,
+        left_out=found.left_out,
+        rows=found.rows,
+        made_at=found.made_at,
+        sha256=found.sha256,
+    )
+
+
+def view_unbundled(added: Unbundled) -> UnbundledView:
+    """What came of an import."""
+    return UnbundledView(runs=added.runs, known=added.known, rows=added.rows)
 
 
 def view_removed(size: RunSize) -> RemovedRunView:

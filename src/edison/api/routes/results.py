@@ -38,6 +38,7 @@ _MEDIA = {
     "md": "text/markdown; charset=utf-8",
     "png": "image/png",
     "yaml": "application/yaml",
+    "edison": "application/zip",
 }
 _SUFFIXES = {
     "junit": "xml",
@@ -48,6 +49,7 @@ _SUFFIXES = {
     "prix-csv": "csv",
     "promptfoo": "json",
     "promptfoo-config": "yaml",
+    "bundle": "edison",
 }
 Format = Literal[
     "json",
@@ -64,8 +66,9 @@ Format = Literal[
     "prix-csv",
     "promptfoo",
     "promptfoo-config",
+    "bundle",
 ]
-"""Those of a run; of a ranking of texts html, md, json, csv, comparisons and reasons."""
+"""Those of a run; of a ranking of texts html, md, json, csv, comparisons and reasons; of a bundle that alone."""
 
 
 @router.get("/results")

@@ -14,6 +14,7 @@ from edison.actions.runs.control import (
     remove_run,
     rerun_failed,
     resume_run,
+    show_old_runs,
 )
 from edison.actions.runs.looking import list_lines, show_run_page
 from edison.actions.runs.uploads import (
@@ -22,6 +23,7 @@ from edison.actions.runs.uploads import (
     start_upload,
 )
 from edison.actions.views.estimate import EstimateView
+from edison.actions.views.house import OldRunsView
 from edison.actions.views.page import RunLinesView, RunPageView
 from edison.domain import Autonomy, ChallengeBy, RefineStrategy, RunId, Technique, to_microusd
 
@@ -100,6 +102,18 @@ def list_runs(
 ) -> RunLinesView:
     """Runs, newest first."""
     return list_lines(house, before=before, limit=limit, preset=preset, is_open=open, named=named)
+
+
+@router.get("/old")
+def old(
+    house: Reading,
+    *,
+    older_than: Annotated[
+        str, Query(max_length=20, description="They ended longer ago than this: 12h, 30d.")
+    ] = "30d",
+) -> OldRunsView:
+    """What would go with runs that ended a while ago, oldest first; each is removed by itself."""
+    return show_old_runs(house, older_than=older_than)
 
 
 @router.get("/{run}")

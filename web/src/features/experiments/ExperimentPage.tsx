@@ -1,6 +1,7 @@
 import { Button, Menu, Modal } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useWriteBundle } from '../../api/bundles'
 import type { Experiment } from '../../api/client'
 import { capital, plural, spent, usd, who } from '../../lib/numbers'
 import { Bones, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
@@ -91,8 +92,9 @@ function Actions({ one }: { one: Experiment }) {
   const change = useChange(one.id)
   const copy = useAdd(one.project ?? undefined)
   const drop = useRemove(one.id)
+  const bundle = useWriteBundle({ experiment: one.id })
   const [asks, ask] = useState(false)
-  const failed = change.error ?? copy.error
+  const failed = change.error ?? copy.error ?? bundle.error
   return (
     <>
       <Button variant="default" renderRoot={(props) => <Link to="/experiments/$experiment/edit" params={{ experiment: one.id }} search={{ step: 'objective' }} {...props} />}>Edit</Button>
@@ -101,6 +103,7 @@ function Actions({ one }: { one: Experiment }) {
         <Menu.Dropdown>
           <Menu.Item onClick={() => copy.mutate({ copy_of: one.id, files: {} }, { onSuccess: (made) => void go({ to: '/experiments/$experiment', params: { experiment: made.id } }) })}>Duplicate</Menu.Item>
           <Menu.Item component="a" href={`${at(one.id)}/export`} download>{Object.keys(one.files).length > 0 ? 'Take as edison.yaml with its files' : 'Take as edison.yaml'}</Menu.Item>
+          {one.runs > 0 && <Menu.Item onClick={() => bundle.mutate(undefined, { onSuccess: (made) => void go({ to: '/runs/$run', params: { run: made.run }, search: {} }) })}>Write a bundle of its runs</Menu.Item>}
           <Menu.Item onClick={() => change.mutate({ seen: one.revision, is_archived: one.status !== 'archived' })}>{one.status === 'archived' ? 'Unarchive' : 'Archive'}</Menu.Item>
           {one.runs === 0 && <Menu.Item onClick={() => ask(true)}>Delete …</Menu.Item>}
         </Menu.Dropdown>

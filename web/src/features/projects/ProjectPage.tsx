@@ -10,6 +10,7 @@ import css from './ProjectPage.module.css'
 import { Limits } from './Limits'
 import { type Held, useChange, useHeld, useRemove } from './queries'
 import { Work } from './Work'
+import { WriteBundle } from './WriteBundle'
 
 const route = getRouteApi('/projects/$project')
 
@@ -47,6 +48,7 @@ function Shown({ project }: { project: Project }) {
             <p className="muted">{project.is_archived ? 'It is kept as it is and left out of lists.' : 'An archived project is kept as it is and left out of lists. Deleting takes all that is in it along, and cannot be undone.'}</p>
             {change.isError && <Trouble error={change.error} safe="Nothing was changed." />}
             <div className={parts.actions}>
+              <WriteBundle project={project.slug} />
               <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ seen: project.revision, is_archived: !project.is_archived })}>{project.is_archived ? 'Unarchive' : 'Archive'}</Button>
               <Button variant="default" onClick={() => { void held.refetch(); remove(true) }}>Delete …</Button>
             </div>

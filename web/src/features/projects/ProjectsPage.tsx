@@ -7,6 +7,8 @@ import { count } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble } from '../../ui/Parts'
 import css from './ProjectPage.module.css'
 import { useAdd } from './queries'
+import { TakeIn } from './TakeIn'
+import { WriteBundle } from './WriteBundle'
 
 const route = getRouteApi('/projects')
 
@@ -15,9 +17,10 @@ export default function ProjectsPage() {
   const go = route.useNavigate()
   const projects = useProjects(show === 'all')
   const [adding, add] = useState(false)
+  const [taking, takeIn] = useState(false)
   return (
     <div className={parts.page}>
-      <PageHead title="Projects" actions={<><Switch size="xs" label="Archived, too" checked={show === 'all'} onChange={(e) => void go({ search: e.currentTarget.checked ? { show: 'all' } : {}, replace: true })} /><Button size="compact-md" onClick={() => add(true)}>New project</Button></>}>Prompts, sets of cases and assignments that belong together. What belongs to none stands on its own.</PageHead>
+      <PageHead title="Projects" actions={<><Switch size="xs" label="Archived, too" checked={show === 'all'} onChange={(e) => void go({ search: e.currentTarget.checked ? { show: 'all' } : {}, replace: true })} /><Button size="compact-md" variant="default" onClick={() => takeIn(true)}>Import a bundle</Button><Button size="compact-md" onClick={() => add(true)}>New project</Button></>}>Prompts, sets of cases and assignments that belong together. What belongs to none stands on its own.</PageHead>
       {projects.isLoadingError ? <Trouble error={projects.error} retry={() => void projects.refetch()} /> : !projects.data ? <div className="card"><Bones /></div> : projects.data.length === 0 ? (
         <EmptyState title="There is no project yet" action={<Button onClick={() => add(true)}>Make a project</Button>}>Whoever works on one thing needs none. With several, a project keeps their prompts and cases apart.</EmptyState>
       ) : (
@@ -29,6 +32,12 @@ export default function ProjectsPage() {
           </table>
         </section>
       )}
+      <section className={`card ${css.part}`} aria-labelledby="along">
+        <h2 id="along">Taken to another installation</h2>
+        <p className="muted">A bundle is one file with prompts, cases, experiments, reviews and runs that have ended; no key is in it. A project is written from its own page; here, whatever belongs to none.</p>
+        <div className={parts.actions}><WriteBundle project={null} /></div>
+      </section>
+      <TakeIn opened={taking} onClose={() => takeIn(false)} />
       <NewProject opened={adding} onClose={() => add(false)} onDone={(project) => void go({ to: '/projects/$project', params: { project } })} />
     </div>
   )

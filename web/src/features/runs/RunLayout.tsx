@@ -20,7 +20,7 @@ import css from './RunPage.module.css'
 const route = getRouteApi('/runs/$run')
 type Question = 'cancel' | 'finish' | 'resume' | 'rerun'
 const OPEN = ['running', 'paused', 'halted', 'waiting']
-const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], drafts: ['json', 'jsonl'], scan: ['json', 'jsonl'], export: ['jsonl'], boards: ['html', 'md', 'png', 'csv', 'facets', 'comparisons', 'json', 'jsonl', 'junit', 'promptfoo', 'promptfoo-config', 'prix-json', 'prix-csv'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'md', 'csv', 'comparisons', 'reasons', 'json'] }
+const FORMATS: Record<Run['shown_as'], string[]> = { rounds: ['csv', 'json', 'jsonl'], drafts: ['json', 'jsonl'], scan: ['json', 'jsonl'], export: [], boards: ['html', 'md', 'png', 'csv', 'facets', 'comparisons', 'json', 'jsonl', 'junit', 'promptfoo', 'promptfoo-config', 'prix-json', 'prix-csv'], cards: ['csv', 'json', 'jsonl'], entries: ['html', 'md', 'csv', 'comparisons', 'reasons', 'json'] }
 const CALLED: Record<string, string> = { html: 'Report to read (HTML)', csv: 'Table (CSV)', json: 'Everything (JSON)', jsonl: 'Cell by cell (JSON lines)', junit: 'For CI (JUnit)', md: 'Summary (Markdown)', png: 'Picture of the grid (PNG)', facets: 'Means by group of cases (CSV)', comparisons: 'Every comparison (CSV)', reasons: 'Reasons of judges (CSV)', promptfoo: 'Results for promptfoo (JSON)', 'promptfoo-config': 'Suite for promptfoo (YAML)', 'prix-json': 'For Prix (JSON)', 'prix-csv': 'For Prix (CSV)' }
 
 /** What all pages of a run have in common: its name, where it stands, and what may be done with it. */
@@ -75,10 +75,10 @@ function Actions({ run }: { run: Run }) {
       {state === 'ended' && failed > 0 && <Button size="compact-md" variant="default" loading={move.isPending} leftSection={<IconRefresh size={15} />} onClick={() => ask('rerun')}>Ask again for what failed</Button>}
       {OPEN.includes(state) && <Button size="compact-md" variant="default" leftSection={<IconCheck size={15} />} onClick={() => ask('finish')}>Finish…</Button>}
       {OPEN.includes(state) && <Button size="compact-md" variant="default" leftSection={<IconX size={15} />} onClick={() => ask('cancel')}>Cancel…</Button>}
-      <Menu position="bottom-end" withinPortal={false}>
+      {FORMATS[run.shown_as].length > 0 && <Menu position="bottom-end" withinPortal={false}>
         <Menu.Target><Button size="compact-md" variant="default" leftSection={<IconDownload size={15} />}>Export</Button></Menu.Target>
         <Menu.Dropdown>{FORMATS[run.shown_as].map((format) => <Menu.Item key={format} component="a" href={`/api/runs/${run.id}/export?format=${format}`} download>{CALLED[format]}</Menu.Item>)}</Menu.Dropdown>
-      </Menu>
+      </Menu>}
       {!OPEN.includes(state) && <More run={run} />}
       <Asked asks={asks} run={run} failed={failed} close={() => ask(null)} act={(wish) => { ask(null); move.mutate(wish) }} />
       {move.isError && <p role="alert" className={css.refused}>{move.error.message}</p>}
@@ -113,11 +113,11 @@ function Tabs({ run }: { run: Run }) {
   const exact = { exact: true, includeSearch: false }
   return (
     <nav className={css.tabs} aria-label="Pages of this run">
-      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <>{run.shown_as === 'scan' && <Link to="/runs/$run/scan" params={params} activeOptions={exact}>What was found</Link>}{run.shown_as === 'rounds' && <Link to="/runs/$run/refinement" params={params} activeOptions={exact}>Overview</Link>}{run.shown_as !== 'scan' && <Link to="/runs/$run" params={params} activeOptions={exact}>{run.shown_as === 'drafts' ? 'What was written' : 'Cells'}</Link>}</>}
+      {run.shown_as === 'entries' ? <Link to="/runs/$run/ranking" params={params} activeOptions={exact}>Ranking</Link> : <>{run.shown_as === 'scan' && <Link to="/runs/$run/scan" params={params} activeOptions={exact}>What was found</Link>}{run.shown_as === 'rounds' && <Link to="/runs/$run/refinement" params={params} activeOptions={exact}>Overview</Link>}{run.shown_as !== 'scan' && <Link to="/runs/$run" params={params} activeOptions={exact}>{run.shown_as === 'drafts' ? 'What was written' : run.shown_as === 'export' ? 'The file' : 'Cells'}</Link>}</>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/results" params={params} activeOptions={exact}>Results</Link>}
       {(run.columns.length > 1 || run.shown_as === 'entries') && <Link to="/runs/$run/side-by-side" params={params} activeOptions={exact}>{run.shown_as === 'entries' ? 'Judge pairs' : 'Side by side'}</Link>}
       {run.shown_as === 'boards' && <Link to="/runs/$run/compare" params={params} activeOptions={exact}>Compare</Link>}
-      {run.shown_as !== 'scan' && <Link to="/runs/$run/calls" params={params} activeOptions={exact}>Calls</Link>}
+      {run.shown_as !== 'scan' && run.shown_as !== 'export' && <Link to="/runs/$run/calls" params={params} activeOptions={exact}>Calls</Link>}
     </nav>
   )
 }

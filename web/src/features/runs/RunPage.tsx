@@ -1,6 +1,6 @@
 import { Select, Switch } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { wordOf } from '../../ui/Outcome'
 import { Bones } from '../../ui/Parts'
 import { CellPanel } from './CellPanel'
@@ -10,6 +10,7 @@ import { useRun, useSpine, useTags } from './queries'
 import { Written } from './Written'
 import css from './RunPage.module.css'
 
+const Exported = lazy(() => import('./Exported'))
 const route = getRouteApi('/runs/$run/')
 /** More than one step on a scale of five. */
 const APART = '0.3'
@@ -33,6 +34,7 @@ export default function RunPage() {
   const drift = useDrift(run.data).data
   const { threshold, move, moved } = useMoved(drift)
   if (run.data?.shown_as === 'drafts') return <Written run={id} />
+  if (run.data?.shown_as === 'export') return <Suspense fallback={<Bones lines={3} />}><Exported run={run.data} /></Suspense>
   return (
     <>
       <div className={css.filters}>

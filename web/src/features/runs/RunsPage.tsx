@@ -1,9 +1,11 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { RunLine } from '../../api/client'
 import { useProgress } from '../../api/live'
 import { count, estimate, percent, plural, spent, usd, words } from '../../lib/numbers'
 import { Bones, EmptyState, PageHead, parts, State, Trouble, When } from '../../ui/Parts'
+import OldRuns from './OldRuns'
 import { countedOf, pageOf } from './pages'
 import { useRuns } from './queries'
 import css from './RunsPage.module.css'
@@ -11,16 +13,17 @@ import css from './RunsPage.module.css'
 const route = getRouteApi('/runs')
 const SHOWN = [{ value: 'all', label: 'All' }, { value: 'open', label: 'Going on' }, { value: 'ended', label: 'Ended' }]
 
-const SHOWN_AS: Record<RunLine['shown_as'], string> = { boards: 'no board yet', cards: 'cards of judges', entries: 'a ranking of texts', rounds: 'rounds of refining', drafts: 'drafts by models', scan: 'old outputs looked through', export: 'results as a file' }
+const SHOWN_AS: Record<RunLine['shown_as'], string> = { boards: 'no board yet', cards: 'cards of judges', entries: 'a ranking of texts', rounds: 'rounds of refining', drafts: 'drafts by models', scan: 'old outputs looked through', export: 'a file' }
 
 export default function RunsPage() {
   const { show } = route.useSearch()
   const go = route.useNavigate()
   const runs = useRuns(show)
+  const [removing, remove] = useState(false)
   const found = runs.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={parts.page}>
-      <PageHead title="Runs" actions={<><SegmentedControl size="xs" aria-label="Which runs" data={SHOWN} value={show ?? 'all'} onChange={(v) => void go({ search: v === 'all' ? {} : { show: v }, replace: true })} /><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
+      <PageHead title="Runs" actions={<><SegmentedControl size="xs" aria-label="Which runs" data={SHOWN} value={show ?? 'all'} onChange={(v) => void go({ search: v === 'all' ? {} : { show: v }, replace: true })} /><Button size="compact-md" variant="default" onClick={() => remove(true)}>Remove old runs…</Button><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
         Every execution of a suite, a ranking or an examination, newest first.
       </PageHead>
       {runs.isLoadingError ? <Trouble error={runs.error} safe="Runs go on without this page." retry={() => void runs.refetch()} /> : runs.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <Nothing show={show} /> : (
@@ -33,6 +36,7 @@ export default function RunsPage() {
         </section>
       )}
       {runs.hasNextPage && <Button variant="default" size="xs" loading={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()} justify="center" w={160}>Show older runs</Button>}
+      {removing && <OldRuns opened onClose={() => remove(false)} />}
     </div>
   )
 }
