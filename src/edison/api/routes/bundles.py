@@ -38,26 +38,26 @@ class SentBundle(RequestBody):
 
 
 @router.post("/exports", status_code=201)
-def start(house: Paying, wish: NewBundle, key: IdempotencyKey) -> ExportView:
+def start(house: Paying, request: NewBundle, key: IdempotencyKey) -> ExportView:
     """Write a bundle as a run of its own, with progress, cancel and resume; the same key does so once.
 
     When it has ended, `export` of that run gives the file. No key and no provider is in it.
     """
 
     def start(keyed: House) -> Run:
-        task = request_bundle(keyed, project=wish.project, experiment=wish.experiment)
+        task = request_bundle(keyed, project=request.project, experiment=request.experiment)
         return start_export(keyed, task, start_key=key.key)
 
     return show_export(house, read_run(house, start_once(house, key, start)))
 
 
 @router.post("/look")
-def look(house: Reading, wish: SentBundle) -> BundleView:
+def look(house: Reading, request: SentBundle) -> BundleView:
     """What a bundle says that it holds; nothing is stored."""
-    return view_bundle(look_into_sent_bundle(house, wish.sent()))
+    return view_bundle(look_into_sent_bundle(house, request.sent()))
 
 
 @router.post("")
-def add(house: Operating, wish: SentBundle) -> UnbundledView:
+def add(house: Operating, request: SentBundle) -> UnbundledView:
     """Add what a bundle holds, all or nothing; runs that are there already stay as they are."""
-    return view_unbundled(add_sent_bundle(house, wish.sent()))
+    return view_unbundled(add_sent_bundle(house, request.sent()))

@@ -158,23 +158,23 @@ def add(house: Changing, *, request: NewDataset, project: Project = None) -> Dat
 
 
 @router.post("/parquet", status_code=201)
-def add_table(house: Changing, *, wish: NewTable, project: Project = None) -> DatasetView:
+def add_table(house: Changing, *, request: NewTable, project: Project = None) -> DatasetView:
     """Keep the cases of a Parquet file, in the same way."""
     return import_dataset(
         house,
-        DatasetRef(wish.name, project=project),
-        read_parquet(SentFile(wish.file, wish.content), largest=LARGEST_UNPACKED),
-        file=f"{wish.file}.jsonl",
-        kind=wish.kind,
-        columns=wish.columns,
-        note=wish.note,
+        DatasetRef(request.name, project=project),
+        read_parquet(SentFile(request.file, request.content), largest=LARGEST_UNPACKED),
+        file=f"{request.file}.jsonl",
+        kind=request.kind,
+        columns=request.columns,
+        note=request.note,
     )
 
 
 @router.post("/parquet/columns")
-def columns(house: Reading, wish: SentTable) -> TableColumnsView:
+def columns(house: Reading, request: SentTable) -> TableColumnsView:
     """What the columns of a Parquet file are called, and how many rows it has; nothing is stored."""
-    found = look_at_parquet(SentFile(wish.file, wish.content))
+    found = look_at_parquet(SentFile(request.file, request.content))
     return TableColumnsView(columns=found.names, rows=found.rows)
 
 
