@@ -146,7 +146,7 @@ def _nasty_case(number: int, nasty: str) -> Case:
 
 def _everything_raw(work: UnitOfWork) -> list[tuple[object, ...]]:
     queries = (
-        "SELECT id, name, experiment, start_key FROM run ORDER BY no",
+        "SELECT id, name, design, start_key FROM run ORDER BY no",
         "SELECT name, body FROM sample_case ORDER BY dataset_id, position",
         "SELECT form FROM provider ORDER BY form",
         "SELECT text FROM output ORDER BY cell",

@@ -9,8 +9,9 @@ from sqlalchemy import inspect, select, update
 
 from edison.domain import Chance, DesiredState, EventType, FrozenClock, RunId, Settlement
 from edison.errors import BackupRefused, RunMissing
-from edison.store import Store, UnitOfWork, back_up, examine, restore
+from edison.store import Store, UnitOfWork, back_up, begin_bundle, examine, join_bundle, restore
 from edison.store.backup.checksum import add_checksum, take_checksum
+from edison.store.database.migrating import VERSIONS
 from edison.store.database.opening import make_engine, read_url
 from edison.store.database.troubles import SQLITE
 from edison.store.tables import METADATA, RUN
@@ -307,3 +308,15 @@ def test_a_backup_with_something_in_it_that_runs_is_refused(
 
     with pytest.raises(BackupRefused, match=cause):
         restore(file, bare_database("sqlite", tmp_path), clock=FrozenClock(), chance=Chance(1))
+
+
+def test_pages_that_another_version_began_are_no_bundle_of_this_one(store: Store, tmp_path: Path) -> None:
+    fill(store)
+    with store.reading() as work:
+        page, _ = begin_bundle(work, project_id=a_run().experiment.project_id, runs=None, without="export")
+    older = page.replace(VERSIONS[-1].encode(), VERSIONS[-2].encode())
+
+    with pytest.raises(BackupRefused, match="export it again"):
+        join_bundle(tmp_path / "all.edison", iter([older]), at=SOME_TIME)
+
+    assert not (tmp_path / "all.edison").exists()

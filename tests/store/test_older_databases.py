@@ -19,6 +19,10 @@ INSERT INTO run (no, id, project_id, name, preset, experiment, snapshot, seed, b
                  seq, spent_microusd, held_microusd)
 VALUES ({no}, 'run_{no}', 'prj_1', 'n', 'compare_models', '{{}}', '{{}}', '1', 0, 'running', 1, 'not_yet', {seq}, 0, 0)
 """
+OUTPUT_BEFORE = """
+INSERT INTO output (run_no, cell, generation, status, text, tool_calls, handed_in)
+VALUES (7, {cell}, 1, 'ok', '', {calls}, 0)
+"""
 EVENT_BEFORE = """
 INSERT INTO event (run_no, number, id, project_id, type, at, about)
 VALUES ({no}, {number}, 'evt_{no}_{number}', 'prj_1', 'run.started', {at}, '{{}}')
@@ -78,6 +82,35 @@ def test_events_of_before_are_numbered_as_they_happened(url: str) -> None:
     with store.reading() as work:
         events = [(event.serial, event.id) for event in work.events.since(0)]
     assert events == [(1, "evt_1_1"), (2, "evt_2_1"), (3, "evt_2_2"), (4, "evt_1_2")]
+    store.close()
+
+
+def test_what_a_loop_did_that_stood_among_its_calls_has_a_column_of_its_own(url: str) -> None:
+    call = '{"id": "1", "name": "look", "arguments": {"for": "\\ud800"}}'
+    trace = '{"turns": 2, "completed": true}'
+    both, ended = f'{{"calls": [{call}], "trace": {trace}}}', f'{{"calls": [], "trace": {trace}}}'
+    stored = enumerate([f"'{both}'", f"'[{call}]'", f"'{ended}'", "NULL"])
+    _fill(
+        url,
+        "0022",
+        RUN_BEFORE.format(no=7, seq=0).replace("seq,", "last_event,"),
+        *(OUTPUT_BEFORE.format(cell=cell, calls=calls) for cell, calls in stored),
+    )
+
+    store = _open(url)
+
+    with store.reading() as work:
+        outputs = work.results.outputs(RunId("run_7"), range(4))
+        assert work.connection.execute(text("SELECT design FROM run")).scalar_one() == "{}"
+    assert [[call.name for call in outputs[cell].tool_calls] for cell in range(4)] == [
+        ["look"],
+        ["look"],
+        [],
+        [],
+    ]
+    turns = [trace and trace.turns for trace in (outputs[cell].trace for cell in range(4))]
+    assert turns == [2, None, 2, None]
+    assert outputs[0].tool_calls == outputs[1].tool_calls
     store.close()
 
 

@@ -131,7 +131,7 @@ RUN = _table(
     _must("project_id", Text),
     _must("name", Text),
     _must("preset", Text),
-    _must("experiment", Text),
+    _must("design", Text),
     _must("snapshot", Text),
     # Text: a seed may need all 64 bits, unsigned.
     _must("seed", Text),
@@ -272,6 +272,7 @@ OUTPUT = _table(
     _may("input_tokens", _Number),
     _may("output_tokens", _Number),
     _may("model", Text),
+    _may("trace", Text),
     clustered=True,
 )
 

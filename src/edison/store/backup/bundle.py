@@ -118,6 +118,9 @@ def join_bundle(file: Path, pages: Iterator[bytes], *, at: datetime) -> Bundle:
 
 def _fill_rows(rows: Path, pages: Iterator[bytes]) -> tuple[BundlePlan, dict[str, int]]:
     first, counted = next(pages), dict[str, int]()
+    plan = plan_of_page(first)
+    if plan.schema != VERSIONS[-1]:
+        raise BackupRefused("the bundle", "it was begun by another version of Edison; export it again")
     with opened_engine(read_url(str(rows))) as engine:
         migrate(engine)
         with engine.begin() as target:
@@ -125,7 +128,7 @@ def _fill_rows(rows: Path, pages: Iterator[bytes]) -> tuple[BundlePlan, dict[str
                 for name, found in rows_of_page(page).items():
                     target.execute(insert(METADATA.tables[name]), found)
                     counted[name] = counted.get(name, 0) + len(found)
-    return plan_of_page(first), counted
+    return plan, counted
 
 
 def read_bundle(file: Path) -> Bundle:

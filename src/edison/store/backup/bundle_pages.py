@@ -13,6 +13,7 @@ from sqlalchemy import ColumnElement, Connection, Table, and_, func, select
 from edison.domain import ProjectId, Record, RunId, Settlement
 from edison.errors import BackupRefused
 
+from ..database.migrating import VERSIONS
 from ..repositories.runs import is_kept
 from ..review_tables import (
     DATASET_VERSION,
@@ -78,6 +79,8 @@ class BundlePlan(Record, frozen=True, kw_only=True):
     """Runs that had not ended."""
     pages: tuple[tuple[Slice, ...], ...]
     """What is on the pages behind the first."""
+    schema: str = ""
+    """As which version of the tables the pages are written."""
 
 
 class _Page(Record, frozen=True):
@@ -107,6 +110,7 @@ def begin_bundle(
         runs=tuple(ids),
         left_out=len(source.execute(select(RUN.c.id).where(wanted)).all()) - len(ids),
         pages=tuple(_packed(_slices(source, project_id, chosen))),
+        schema=VERSIONS[-1],
     )
     now = _at_once(project_id, chosen)
     rows = {

@@ -33,6 +33,7 @@ VERSIONS = (
     "0020",
     "0021",
     "0022",
+    "0023",
 )
 """All versions of the schema, oldest first; a test holds them against the migrations."""
 

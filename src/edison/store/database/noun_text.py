@@ -25,22 +25,24 @@ def read_reply(body: bytes, *, failed: bool) -> Answer | Failure:
     return Failure.from_json(body) if failed else Answer.from_json(body)
 
 
-def tool_calls_text(calls: Sequence[ToolCall], trace: LoopTrace | None = None) -> str | None:
-    """Tool calls as text, with the loop they belong to where there was one; None for neither."""
-    called = [call.model_dump(mode="json") for call in calls]
-    if trace is not None:
-        return _text_of({"calls": called, "trace": trace.model_dump(mode="json", exclude_defaults=True)})
-    return _text_of(called) if calls else None
+def tool_calls_text(calls: Sequence[ToolCall]) -> str | None:
+    """Tool calls as text; None for none."""
+    return _text_of([call.model_dump(mode="json") for call in calls]) if calls else None
 
 
-def read_tool_calls(text: str | None) -> tuple[tuple[ToolCall, ...], LoopTrace | None]:
+def read_tool_calls(text: str | None) -> tuple[ToolCall, ...]:
     """What `tool_calls_text` was given."""
-    if text is None:
-        return (), None
-    read = json.loads(text)
-    if isinstance(read, list):
-        return _TOOL_CALLS.validate_python(read), None
-    return _TOOL_CALLS.validate_python(read["calls"]), LoopTrace.model_validate(read["trace"])
+    return () if text is None else _TOOL_CALLS.validate_python(json.loads(text))
+
+
+def trace_text(trace: LoopTrace | None) -> str | None:
+    """What a loop did, as text; None where there was none."""
+    return None if trace is None else _text_of(trace.model_dump(mode="json", exclude_defaults=True))
+
+
+def read_trace(text: str | None) -> LoopTrace | None:
+    """What `trace_text` was given."""
+    return None if text is None else LoopTrace.model_validate(json.loads(text))
 
 
 def findings_text(results: Sequence[CheckResult]) -> str:

@@ -118,7 +118,7 @@ class RunRemoval:
         for table in _GO:
             self._connection.execute(delete(table).where(table.c.run_no == no))
         self._silence_events(no)
-        emptied = {"name": "", "experiment": "", "snapshot": "", "start_key": None}
+        emptied = {"name": "", "design": "", "snapshot": "", "start_key": None}
         self._connection.execute(update(RUN).where(RUN.c.no == no).values(emptied))
         self._remove_unused(run.snapshot.dataset.id)
         return size

@@ -54,7 +54,7 @@ class Runs:
             "project_id": run.experiment.project_id,
             "name": pack(run.experiment.name),
             "preset": str(run.experiment.preset),
-            "experiment": noun_text(run.experiment),
+            "design": noun_text(run.experiment),
             "snapshot": noun_text(run.snapshot),
             "seed": str(run.seed),
             "began_at": to_micros(run.began_at),
@@ -302,7 +302,7 @@ def _standing(row: Found) -> RunStanding:
 def _run(row: Found) -> Run:
     return Run(
         id=row.id,
-        experiment=read_noun(RunDesign, row.experiment),
+        experiment=read_noun(RunDesign, row.design),
         snapshot=read_noun(Snapshot, row.snapshot),
         seed=int(row.seed),
         began_at=from_micros(row.began_at),

@@ -285,4 +285,4 @@ def _beginning(row: Found) -> str:
     text = unpack(row.shown).partition("\x1a")[0]
     if text.strip() or row.tool_calls is None:
         return text
-    return ", ".join(f"{call.name}()" for call in read_tool_calls(row.tool_calls)[0])
+    return ", ".join(f"{call.name}()" for call in read_tool_calls(row.tool_calls))

@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Table, and_, func, or_, select
 
 from edison.domain import CellId, Output, OutputId, OutputStatus, Record, RunId, asks_judge
 
-from ..database.noun_text import read_findings, read_tool_calls
+from ..database.noun_text import read_findings, read_tool_calls, read_trace
 from ..database.packing import unpack
 from ..database.stage_codes import GENERATE, JUDGE
 from ..database.statements import Found, Query
@@ -136,14 +136,13 @@ def stream_answered(connection: Connection, *, no: int) -> Iterator[int]:
 
 def read_output(row: Found, run_id: RunId) -> Output:
     """The output that a row of its table holds."""
-    calls, trace = read_tool_calls(row.tool_calls)
     return Output(
         id=output_id(run_id, row.cell, row.generation),
         cell_id=cell_id(run_id, row.cell),
         status=OutputStatus(row.status),
         text=unpack(row.text),
-        tool_calls=calls,
-        trace=trace,
+        tool_calls=read_tool_calls(row.tool_calls),
+        trace=read_trace(row.trace),
         handed_in=bool(row.handed_in),
         reason=row.reason,
         sentence=None if row.sentence is None else unpack(row.sentence),

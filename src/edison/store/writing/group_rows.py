@@ -6,7 +6,7 @@ from enum import IntFlag
 
 from edison.domain import Answer, CheckResult, Failure, Finding, Output, OutputStatus, SafetyScan
 
-from ..database.noun_text import findings_text, noun_text, reply_bytes, tool_calls_text
+from ..database.noun_text import findings_text, noun_text, reply_bytes, tool_calls_text, trace_text
 from ..database.packing import pack, pack_body, to_micros
 from ..database.statements import ValueRow
 from ..repositories.comparisons import comparison_row
@@ -164,12 +164,13 @@ def _add_output(position: int, run: RunKey, made_output: OutputEntry, made: Grou
         output.reason,
         None if output.sentence is None else pack(output.sentence),
         pack(output.text),
-        tool_calls_text(output.tool_calls, output.trace),
+        tool_calls_text(output.tool_calls),
         int(output.handed_in),
         None if answer is None or not _took_its_time(output, answer) else _micros(answer.timing.latency_s),
         None if answer is None else answer.usage.input_tokens,
         None if answer is None else answer.usage.output_tokens,
         None if answer is None or answer.reported_model is None else pack(answer.reported_model),
+        trace_text(output.trace),
     )
     made.outputs.append((position, row))
     if made_output.checks is None:
