@@ -266,7 +266,7 @@ def a_stored_suggestion(*hunks: object, **changes: object) -> StoredSuggestion:
     parent = a_prompt_version(system="You answer customers. Be brief.", user="{{ question }}")
     usual = (
         {"part": "system", "find": "Be brief.", "replace": "Be brief and kind.", "reason": "Kinder."},
-        {"part": "system", "replace": "Name the policy.", "reason": "Grounded.", "sources": ("1",)},
+        {"part": "system", "replace": "Name the policy.", "reason": "Grounded.", "sources": ("S1",)},
     )
     change = {
         "project_id": "prj_local",

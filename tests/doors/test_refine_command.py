@@ -116,6 +116,7 @@ def test_a_hunk_in_a_persons_words_is_measured_and_gone_on_from(terminal: Termin
 
     assert "shop: " in listed.out
     assert "Hunk 1 (system)" in shown.out
+    assert "  asked for by local/edison-judge-fair: Add an instruction for" in shown.out
     assert "held-out cases: " in shown.out
     assert "0 of 1 hunks are open" in edited.out
     assert done.out.startswith("Applied as version 2 of shop. A worker goes on")

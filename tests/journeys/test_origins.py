@@ -34,4 +34,6 @@ def test_a_version_leads_to_its_review(workbench: Opened, served: Served, browse
     page.get_by_text("2 hunks suggested by local/writer").wait_for()
     page.get_by_role("link", name="where each comes from").click()
     page.get_by_role("heading", name="A change of “shop”").wait_for()
+    page.get_by_label("Evidence for hunk 2").get_by_text("Ask for the next step.").wait_for()
+    page.get_by_label("Evidence for hunk 1").get_by_text("By none").wait_for()
     page.close()

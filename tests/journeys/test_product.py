@@ -59,6 +59,7 @@ def test_a_prompt_is_refined_by_a_person_who_approves(
     run = start(workbench, page, suite, path="/runs/new?do=refine", button="Start refining")
     page.get_by_role("link", name="Decide").click(timeout=PATIENCE_MS)
     page.get_by_role("heading", name="A change of “shop”").wait_for()
+    page.get_by_label("Evidence for hunk 1").get_by_text("edison-judge-fair").first.wait_for()
     hunks = page.get_by_role("button", name="Approve", exact=True).count()
     for _ in range(hunks):
         with page.expect_response(lambda reply: reply.request.method != "GET" and "/reviews" in reply.url):

@@ -95,8 +95,8 @@ def _show(one: "SuggestionView") -> None:
         for mark, words in (("-", hunk.find), ("+", hunk.replace)):
             say(shown_whole("".join(f"  {mark}{line}\n" for line in words.splitlines())).rstrip("\n"))
         for source in one.sources:
-            if str(source.number) in hunk.sources:
-                say(f"  because: {shown(source.text)}")
+            if source.number in hunk.sources:
+                say(f"  asked for by {shown(source.judge or 'a judge')}: {shown(source.text)}")
     if one.outcome is not None:
         say(_became(one))
     say(shown(one.effect))

@@ -1,5 +1,6 @@
 """Proposed changes of a prompt: what a judge suggests, and edits that can be applied."""
 
+import re
 from enum import StrEnum
 from typing import Self
 
@@ -8,6 +9,8 @@ from pydantic import FiniteFloat, model_validator
 from .ids import JudgmentId
 from .noun import Noun
 from .words import Words
+
+_NUMBER = re.compile(r"\bS?(\d{1,3})\b", re.IGNORECASE)
 
 
 class PromptPart(StrEnum):
@@ -33,13 +36,19 @@ class Edit(Noun):
     criteria: tuple[str, ...] = ()
     """Which criteria it is meant to help."""
     sources: tuple[str, ...] = ()
-    """The suggestions that asked for it, by the numbers under which they were shown."""
+    """The suggestions that asked for it, as whoever wrote it names them: `S1`, `1`, `S1, S3`."""
 
     @model_validator(mode="after")
     def _changes_something(self) -> Self:
         if self.find == self.replace:
             raise ValueError("an edit changes something")
         return self
+
+    @property
+    def follows(self) -> tuple[int, ...]:
+        """The numbers under which the suggestions were shown that asked for it."""
+        named = (int(found) for name in self.sources for found in _NUMBER.findall(name))
+        return tuple(dict.fromkeys(named))
 
 
 class Suggestion(Noun):

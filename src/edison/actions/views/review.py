@@ -36,6 +36,8 @@ class SourceView(BaseView):
 
     number: int
     text: str
+    judge: str
+    """By name; empty where it was not written down."""
     because: str
     judgments: tuple[str, ...]
 
@@ -60,7 +62,8 @@ class HunkView(BaseView):
     replace: str
     reason: str
     criteria: tuple[str, ...]
-    sources: tuple[str, ...]
+    sources: tuple[int, ...]
+    """The numbers of those that asked for it, among the sources of the change."""
     review: HunkReviewView | None
 
 
@@ -163,7 +166,7 @@ def _hunk(number: int, edit: Edit, *, review: HunkReview | None) -> HunkView:
         replace=edit.replace,
         reason=edit.reason,
         criteria=edit.criteria,
-        sources=edit.sources,
+        sources=edit.follows,
         review=None if review is None else _review(review),
     )
 
@@ -183,6 +186,7 @@ def _source(number: int, suggestion: Suggestion) -> SourceView:
     return SourceView(
         number=number,
         text=suggestion.text,
+        judge=suggestion.judge,
         because=suggestion.because,
         judgments=tuple(map(str, suggestion.judgments)),
     )

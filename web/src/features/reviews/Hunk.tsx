@@ -45,11 +45,11 @@ export function Hunk({ review, hunk, isCurrent, split, editing, onHere, onSay, o
 }
 
 function Evidence({ review, hunk }: { review: Review; hunk: One }) {
-  const sources = review.sources.filter((one) => hunk.sources.includes(String(one.number)))
+  const sources = review.sources.filter((one) => hunk.sources.includes(one.number))
   return (
     <aside className={css.evidence} aria-label={`Evidence for hunk ${hunk.number}`}>
       <h3>Asked for by judges</h3>
-      {sources.length === 0 ? <p className="muted">By none; whoever wrote it says why.</p> : <ul>{sources.map((one) => <li key={one.number}>{one.text}<span className="muted">{one.because && `${one.because} `}{plural(one.judgments.length, 'judgment')}</span></li>)}</ul>}
+      {sources.length === 0 ? <p className="muted">By none; whoever wrote it says why.</p> : <ul>{sources.map((one) => <li key={one.number}>{one.judge && <b>{one.judge}: </b>}{one.text}<span className="muted">{one.because && `${one.because} `}{plural(one.judgments.length, 'judgment')}</span></li>)}</ul>}
     </aside>
   )
 }
