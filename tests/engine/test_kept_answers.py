@@ -27,10 +27,15 @@ COLD = Sampling(temperature=0.0)
 CASES = 4
 
 
-async def done(house: House, **wishes: object) -> tuple[Run, list[CellReport]]:
-    """A run to its end, all invariants checked; nothing that matters differs from one to the next."""
-    wanted = {"sampling": COLD, "cache": True, "max_tokens": 400, **wishes}
-    run = house.start(a_run_of(CASES, **wanted))  # pyright: ignore[reportArgumentType] (any wish at all)
+def begun(house: House, **changes: object) -> Run:
+    """A run; nothing that matters differs from one to the next."""
+    wanted = {"sampling": COLD, "cache": True, "max_tokens": 400, **changes}
+    return house.start(a_run_of(CASES, **wanted))  # pyright: ignore[reportArgumentType] (any change at all)
+
+
+async def done(house: House, **changes: object) -> tuple[Run, list[CellReport]]:
+    """Such a run to its end, all invariants checked."""
+    run = begun(house, **changes)
     ended = await house.work_on(run)
     assert ended.settlement is Settlement.ALL_CELLS_DONE
     return ended, house.check(run).cells
@@ -87,14 +92,17 @@ ANOTHER: tuple[dict[str, object], ...] = (
 )
 
 
-async def test_another_question_or_wish_is_asked(house: House) -> None:
+async def test_another_question_is_asked(house: House) -> None:
     await done(house)
 
-    for wishes in ANOTHER:
-        run, cells = await done(house, **wishes)
+    others = [begun(house, **changes) for changes in ANOTHER]
+    async with house.worker() as worker:
+        ended = [await worker.wait_for(run.id) for run in others]
 
-        assert calls(house, run) == len(cells), wishes
-        assert not any(cell.answered.from_cache for cell in cells), wishes
+    assert {run.settlement for run in ended} == {Settlement.ALL_CELLS_DONE}
+    found = [house.check(run).cells for run in others]
+    assert [calls(house, run) for run in others] == list(map(len, found))
+    assert not any(cell.answered.from_cache for cells in found for cell in cells)
 
 
 async def test_another_key_has_no_part_in_it(house: House) -> None:
