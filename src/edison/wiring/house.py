@@ -1,6 +1,7 @@
 """The house, built once from settings."""
 
 import secrets
+import threading
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -18,10 +19,12 @@ from .clock import SystemClock
 from .keys import Keys
 from .local_servers import find_local_servers
 from .network import build_network
-from .own_simulator import OwnSimulator
 
 if TYPE_CHECKING:
     from edison.engine import MachineSettings
+    from edison.sim import SimProcess
+_SEED = 7
+"""The same for all: a run that is taken up again by another process is answered as before."""
 
 
 @contextmanager
@@ -50,7 +53,7 @@ def open_house(
         except OSError as error:
             raise DatabaseUrlBroken(database, str(error.strerror).lower()) from error
 
-    simulator = OwnSimulator()
+    simulator = _OwnSimulator()
     house = House(
         database=settings.database,
         open_archive=open_archive,
@@ -94,3 +97,26 @@ def _fault(settings: Settings) -> FaultPoint:
         return die_at(settings.fault_point)
     except ValueError as error:
         raise SettingBroken("EDISON_FAULT_POINT", settings.fault_point, POINTS) from error
+
+
+class _OwnSimulator:
+    """Started when it is first asked for, and ended with the house."""
+
+    def __init__(self) -> None:
+        self._process: SimProcess | None = None
+        # Protects the process: two threads that connect at once must not start two.
+        self._lock = threading.Lock()
+
+    def address(self) -> str:
+        """Where it speaks OpenAI's language."""
+        from edison.sim import SimProcess, SimSettings
+
+        with self._lock:
+            if self._process is None:
+                self._process = SimProcess(SimSettings(seed=_SEED))
+            return self._process.base_url("openai")
+
+    def close(self) -> None:
+        """End it, if it was ever started."""
+        if self._process is not None:
+            self._process.stop()

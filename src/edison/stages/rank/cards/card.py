@@ -1,27 +1,36 @@
 """card: what is known about a judge as an instrument, from what it said about a suite."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 
 from edison.domain import (
     ASSISTANT_STYLE,
+    Answered,
     CardMeasure,
     CardThresholds,
     Chance,
+    Comparison,
     Judge,
     JudgeCard,
     JudgeProfile,
     JudgeSuite,
+    Judgment,
+    Reading,
     RunId,
     content_hash,
+    to_usd,
 )
 
+from ..boards.measures import percentile
 from .accuracy import measure_accuracy, measure_steadiness
 from .biases import find_biases, measure_leanings
-from .costs import measure_expense, measure_replies, reasons_undecided
+from .measures import mean, median, share
 from .people import measure_anchors, measure_people
 from .rows import CardEvidence, PairAnswer, VerdictAnswer, pair_rows, verdict_rows
 from .standing import CardFindings, remark_on, stand_by
+
+PARSED, JUDGED, COST, LATENCY, SLOWEST = "parse_rate", "judged_rate", "cost_usd", "latency_s", "latency_p95_s"
+_MILLI = 1_000
 
 
 def make_card(
@@ -59,11 +68,11 @@ def make_card(
         *(named for leaning in leanings.found for named in leaning.measures),
         *measure_people(pairs),
         *measure_anchors(suite, pairs, seed=drawn),
-        *measure_replies(evidence, seed=drawn),
-        *measure_expense(evidence.answered, seed=drawn),
+        *_measure_replies(evidence, seed=drawn),
+        *_measure_expense(evidence.answered, seed=drawn),
     )
     measures = dict(_known(named))
-    cases, undecided = _cases(pairs, verdicts), reasons_undecided(evidence)
+    cases, undecided = _cases(pairs, verdicts), _reasons_undecided(evidence)
     found = CardFindings(measures, leanings.found, biases, cases=cases, undecided=undecided)
     remarks = remark_on(found, thresholds=limits)
     return JudgeCard(
@@ -98,3 +107,43 @@ def _known(named: Collection[tuple[str, CardMeasure | None]]) -> Iterator[tuple[
 
 def _cases(pairs: Collection[PairAnswer], verdicts: Collection[VerdictAnswer]) -> int:
     return len({row.match.family for row in pairs} | {row.family for row in verdicts})
+
+
+def _measure_replies(evidence: CardEvidence, *, seed: int) -> Iterator[tuple[str, CardMeasure | None]]:
+    """The share of replies that could be read, and of questions that were decided in the end.
+
+    A call that failed brought no reply: that is its provider's fault, and counts among what was not judged.
+    """
+    found = _asked(evidence)
+    yield PARSED, share(_readable(found), seed=seed, each_counts=True)
+    judged = ((one.id, float(one.not_judged is None)) for one in found)
+    yield JUDGED, share(judged, seed=seed)
+
+
+def _reasons_undecided(evidence: CardEvidence) -> tuple[str, ...]:
+    """Why questions were not decided, one reason for each."""
+    return tuple(one.not_judged for one in _asked(evidence) if one.not_judged is not None)
+
+
+def _measure_expense(answered: Sequence[Answered], *, seed: int) -> Iterator[tuple[str, CardMeasure | None]]:
+    """The mean cost of a judgment in dollars, and its latency: the middle one and the 95th percentile."""
+    costs = [to_usd(one.microusd) for one in answered if one.microusd is not None]
+    yield COST, mean(costs, seed=seed)
+    latencies = [one.latency_ms / _MILLI for one in answered if one.latency_ms is not None]
+    yield LATENCY, median(latencies, seed=seed)
+    if latencies:
+        yield SLOWEST, CardMeasure(value=percentile(sorted(latencies), 0.95), n=len(latencies))
+
+
+def _readable(found: Iterable[Comparison | Judgment]) -> Iterator[tuple[str, float]]:
+    for one in found:
+        for reading in one.readings:
+            if reading is not Reading.ABSENT:
+                yield one.id, float(reading is not Reading.UNREADABLE)
+
+
+def _asked(evidence: CardEvidence) -> list[Comparison | Judgment]:
+    return [
+        *(one.comparison for one in evidence.pairs),
+        *(one.judgment for one in evidence.verdicts),
+    ]
