@@ -4,6 +4,7 @@ import pytest
 from pydantic import JsonValue
 
 from edison.actions.experiments.editing import ExperimentRequest, add_experiment, find_experiment
+from edison.actions.experiments.files import export_experiment
 from edison.actions.experiments.parts import (
     PartRef,
     keep_part,
@@ -12,7 +13,9 @@ from edison.actions.experiments.parts import (
     set_part_active,
 )
 from edison.actions.experiments.running import check_experiment, suite_of
+from edison.actions.files import Texts
 from edison.actions.house import House
+from edison.actions.presets.suites import load_suite
 from edison.domain import EventType, PartKind
 from edison.errors import ChangedMeanwhile, ExperimentMissing, ExperimentRefused, SuiteBroken
 from edison.store import Store
@@ -87,6 +90,43 @@ def test_an_experiment_takes_parts_by_name_and_none_that_are_inactive(house: Hou
     assert "set inactive" in mistake.what
     assert set_part_active(house, JUDGE, is_active=True).version == 3
     assert set_part_active(house, JUDGE, is_active=True).version == 3
+
+
+def a_definition() -> dict[str, JsonValue]:
+    return {
+        "name": "Shop",
+        "goal": "Help customers.",
+        "arms": ["kept:small"],
+        "prompt": "{{ q }}",
+        "cases": [{"q": "Why?"}],
+        "rubric": "kept:shop",
+        "judges": ["kept:strict"],
+    }
+
+
+def keep_all(house: House) -> None:
+    keep_part(house, RUBRIC, CRITERIA)
+    keep_part(house, JUDGE, {"model": "sim/edison-judge-fair", "instructions": "Be strict."})
+    keep_part(house, MODEL, {"model": "sim/edison-sim-small", "max_tokens": 200})
+
+
+def test_an_experiment_with_kept_parts_goes_out_as_files_that_can_be_run(house: House) -> None:
+    keep_all(house)
+    made = add_experiment(house, ExperimentRequest(definition=a_definition()))
+
+    written = export_experiment(house, made.id)["edison.yaml"]
+    suite = load_suite("edison.yaml", written, files=Texts({})).suite
+    set_part_active(house, JUDGE, is_active=False)
+    later = export_experiment(house, made.id)["edison.yaml"].decode()
+
+    assert [one.name for one in suite.criteria] == ["polite", "true"]
+    assert [one.endpoint.name for one in (*suite.arms, *suite.judges)] == [
+        "sim/edison-sim-small",
+        "sim/edison-judge-fair",
+    ]
+    assert suite.arms[0].sampling.max_tokens == 200
+    assert "kept:strict" in later
+    assert "kept:shop" not in later
 
 
 @pytest.mark.parametrize("named", ["kept:shop@x", "kept:shop@9", "kept:other"])

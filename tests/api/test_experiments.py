@@ -121,3 +121,26 @@ def test_parts_are_kept_and_set_inactive(bench: Workbench) -> None:
     assert (late.status, late.json["code"]) == (409, "changed_meanwhile")
     assert [one["version"] for one in bench.get(place)] == [2, 1]
     assert "fair" not in [one["name"] for one in bench.get("/api/parts?kind=judge")]
+
+
+def test_drafts_for_an_experiment_go_by_its_kept_parts_as_long_as_they_are_active(bench: Workbench) -> None:
+    parts: dict[str, Any] = {
+        "rubric/mild": [{"name": "true", "weight": 1, "description": "It is so."}],
+        "judge/mild": {"model": "local/edison-judge-fair", "instructions": "Be mild."},
+    }
+    for name, value in parts.items():
+        assert bench.ask("PUT", f"/api/parts/{name}", {"value": value, "newest": 0}).status == 200
+    definition = {**bench.suite, "goal": "Name capitals.", "rubric": "kept:mild", "judges": ["kept:mild"]}
+    made = sent(bench, "POST", "/api/experiments", {"definition": definition}, key="kept").json
+    wishes = [
+        {"kind": "prompt", "mode": "draft", "experiment": made["id"]},
+        {"kind": "rubric", "mode": "improve", "experiment": made["id"]},
+        {"kind": "judge", "mode": "complete", "experiment": made["id"]},
+    ]
+
+    estimates = [bench.ask("POST", "/api/drafts/estimate", wish) for wish in wishes]
+    bench.ask("POST", "/api/parts/judge/mild/activity", {"is_active": False})
+    refused = bench.ask("POST", "/api/drafts/estimate", wishes[0])
+
+    assert [one.status for one in estimates] == [200, 200, 200], [one.json for one in estimates]
+    assert (refused.json["code"], "set inactive" in refused.json["detail"]) == ("experiment_refused", True)

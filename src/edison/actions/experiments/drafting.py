@@ -18,7 +18,8 @@ from ..runs.prepare import PreparedRun, prepare_run
 from ..runs.start import start_run
 from ..views.draft import DraftsView
 from ..views.estimate import EstimateView, view_estimate
-from .editing import show_experiment
+from .editing import find_experiment, show_experiment
+from .parts import with_kept_parts
 
 _PRESET = "draft"
 
@@ -53,8 +54,10 @@ def _prepare(house: House, wanted: WantedDraft, experiment: str | None) -> Prepa
     providers: Mapping[str, JsonValue] = {}
     if experiment is not None:
         found = show_experiment(house, experiment)
-        wanted = replace(_filled(wanted, found.definition), project=wanted.project or found.project)
-        providers = _mapping(found.definition.get("providers"))
+        kept = find_experiment(house, experiment)
+        definition = with_kept_parts(house, kept.definition, project_id=kept.project_id)
+        wanted = replace(_filled(wanted, definition), project=wanted.project or found.project)
+        providers = _mapping(definition.get("providers"))
     request = request_draft(house, wanted)
     return prepare_run(house, PRESETS[_PRESET].plan(house, replace(request, providers=dict(providers))))
 

@@ -19,6 +19,7 @@ from ..presets.suites import load_suite
 from ..templates import SUITE, fill_template, list_templates
 from ..views.experiment import ExperimentView, TemplateView, WholeTemplateView
 from .editing import ExperimentRequest, add_experiment, find_experiment
+from .parts import with_usable_parts
 
 
 @verb(Right.READ)
@@ -94,10 +95,15 @@ def read_experiment_file(
 
 @verb(Right.READ)
 def export_experiment(house: House, text: str) -> dict[str, bytes]:
-    """An experiment as files by name, the suite first; `edison run` and `import_experiment` take them."""
+    """An experiment as files by name, the suite first; `edison run` and `import_experiment` take them.
+
+    What it names as a kept part is written in place, for files that are run by themselves name none. One that is
+    inactive, or not there, stays named.
+    """
     experiment = find_experiment(house, text)
     files = {name: content.encode() for name, content in experiment.files.items()}
-    return {SUITE: write_definition(experiment.suite), **files}
+    suite = with_usable_parts(house, experiment.suite, project_id=experiment.project_id)
+    return {SUITE: write_definition(suite), **files}
 
 
 @verb(Right.READ)

@@ -1,14 +1,14 @@
 """Rubrics, judges and models that are kept under a name: add, list, show, set inactive; put into definitions."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import JsonValue
 
 from edison.domain import KEPT_PART, EventType, KeptPart, PartKind, ProjectId, Right, UserId
-from edison.errors import ChangedMeanwhile, ExperimentRefused
+from edison.errors import ChangedMeanwhile, ExperimentMissing, ExperimentRefused
 from edison.formats import read_definition
 from edison.store import UnitOfWork
 
@@ -121,17 +121,36 @@ def with_kept_parts(
     house: House, definition: Mapping[str, JsonValue], *, project_id: ProjectId
 ) -> dict[str, JsonValue]:
     """A definition with what it names as `kept:NAME` in place; what is inactive is refused."""
-    filled = dict(definition)
     with house.store.reading() as work:
-        if _is_named(rubric := filled.get("rubric")):
-            filled["rubric"] = _value(work, PartKind.RUBRIC, str(rubric), project_id=project_id)
-        for kind in (PartKind.JUDGE, PartKind.MODEL):
-            listed = filled.get(_KEYS[kind])
-            if isinstance(listed, list):
-                filled[_KEYS[kind]] = [
-                    _value(work, kind, str(one), project_id=project_id) if _is_named(one) else one
-                    for one in listed
-                ]
+        return _filled(definition, lambda kind, text: _value(work, kind, text, project_id=project_id))
+
+
+@verb(Right.READ)
+def with_usable_parts(
+    house: House, definition: Mapping[str, JsonValue], *, project_id: ProjectId
+) -> dict[str, JsonValue]:
+    """The same; what is inactive, or not there, stays named."""
+    with house.store.reading() as work:
+
+        def value(kind: PartKind, text: str) -> JsonValue:
+            try:
+                return _value(work, kind, text, project_id=project_id)
+            except (ExperimentRefused, ExperimentMissing):
+                return text
+
+        return _filled(definition, value)
+
+
+def _filled(
+    definition: Mapping[str, JsonValue], value: Callable[[PartKind, str], JsonValue]
+) -> dict[str, JsonValue]:
+    filled = dict(definition)
+    if _is_named(rubric := filled.get("rubric")):
+        filled["rubric"] = value(PartKind.RUBRIC, str(rubric))
+    for kind in (PartKind.JUDGE, PartKind.MODEL):
+        listed = filled.get(_KEYS[kind])
+        if isinstance(listed, list):
+            filled[_KEYS[kind]] = [value(kind, str(one)) if _is_named(one) else one for one in listed]
     return filled
 
 
