@@ -291,3 +291,20 @@ def test_a_tool_is_told_more_of_and_the_person_who_approves_sees_it(
     differs = terminal.edison("prompt", "diff", "shop", "1", "2").out
     assert differs.startswith("--- tools (version 1)")
     assert f'+    "description": "{told}",' in differs
+
+
+def test_what_a_run_of_a_project_asks_is_not_hidden_from_whoever_looks_for_all(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "autonomy": "manual"}))
+    terminal.edison("project", "add", "store")
+    terminal.edison("experiment", "import", "shop.yaml", "--project", "store")
+
+    before = terminal.edison("reviews")
+    terminal.edison("experiment", "run", "shop", "--how", "refine", "--quiet")
+    listed = terminal.edison("reviews")
+    terminal.edison("review", "latest", "reject")
+    after = terminal.edison("reviews")
+
+    assert before.out == after.out == "Nothing waits for a decision.\n"
+    assert listed.out == "In the project store: 1 change more. edison reviews --project store\n"

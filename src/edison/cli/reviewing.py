@@ -4,10 +4,12 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from .door import AsJson, app, opened, say, say_json
+from .door import AsJson, app, opened, say, say_json, several
 from .prompts import PANEL, Project
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
     from edison.actions.views.review import HunkView, SuggestionView
 
 
@@ -32,7 +34,10 @@ def reviews(
                 f"{decided} of {len(one.hunks)} decided" if one.outcome is None else _became(one).rstrip(".")
             )
             say(f"{one.id}  {shown(one.prompt)}: {shown(one.note)} ({len(one.hunks)} hunks, {became})")
-        if not found:
+        elsewhere = list(_elsewhere(list_reviews(house, everywhere=True))) if project is None else []
+        for line in elsewhere:
+            say(line)
+        if not found and not elsewhere:
             say("Nothing waits for a decision.")
 
 
@@ -81,6 +86,13 @@ def review(
             _tell(told)
 
 
+def _elsewhere(waiting: "Sequence[SuggestionView]") -> "Iterator[str]":
+    """Whoever is asked by a run of a project would look for it among all."""
+    for slug in sorted({one.project for one in waiting if one.project is not None}):
+        count = sum(one.project == slug for one in waiting)
+        yield f"In the project {slug}: {several(count, 'change')} more. edison reviews --project {slug}"
+
+
 def _show(one: "SuggestionView") -> None:
     from edison.actions.results.showing import shown, shown_estimate, shown_whole
 
@@ -89,7 +101,9 @@ def _show(one: "SuggestionView") -> None:
         say(shown(one.note))
     if one.proof is not None and one.proof.difference is not None and one.proof.interval is not None:
         gain = shown_estimate(one.proof.difference, one.proof.interval, signed=True)
-        say(f"All of it on {one.proof.cases} held-out cases: {gain}, {shown(one.proof.verdict)}")
+        say(
+            f"All of it on {one.proof.cases} held-out cases: {gain}, {shown(one.proof.verdict).replace('_', ' ')}"
+        )
     for hunk in one.hunks:
         say(f"Hunk {hunk.number} ({hunk.part.value}){_decided(hunk)}: {shown(hunk.reason)}")
         for mark, words in (("-", hunk.find), ("+", hunk.replace)):
