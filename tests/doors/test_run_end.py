@@ -134,6 +134,26 @@ def test_runs_are_listed_under_a_header(terminal: Terminal, failed: str) -> None
     assert "unknown" in row
 
 
+def test_cases_that_were_changed_under_their_names_are_told_beside_what_moved(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    suite = a_suite(sim)
+    terminal.edison("run", terminal.write("suite.yaml", suite), "--quiet")
+    [before] = terminal.edison("runs").out.splitlines()[1:]
+    suite["cases"][0]["expect"] = "Lyon"
+    suite["cases"][1]["country"] = "Bolivia"
+    name = before.split()[0]
+
+    worse = terminal.edison("run", terminal.write("suite.yaml", suite), "--baseline", name)
+    as_json = terminal.edison("compare", "latest", name, "--json").json
+    same = terminal.edison("compare", name, name)
+
+    told = " ".join(worse.out.split())
+    assert "2 cases of the same name say or expect something else than before: france, chile" in told
+    assert as_json["changed_cases"] == ["france", "chile"]
+    assert "something else" not in same.out
+
+
 def test_a_baseline_may_be_a_file(terminal: Terminal, sim: SimProcess) -> None:
     good = terminal.write("good.yaml", a_suite(sim))
     bad = terminal.write("bad.yaml", a_suite(sim, checks=[{"icontains": "{{ expect }}"}, "empty"]))

@@ -217,6 +217,12 @@ def tell_comparison(comparison: "BaselineComparison") -> "Generator[str]":
         f"Against {comparison.baseline}: {several(comparison.matched, 'cell')} compared, "
         f"{comparison.broken_count:,} passed before and fail now, {comparison.mended_count:,} the other way round."
     )
+    if changed := comparison.changed_cases:
+        yield (
+            f"  {several(len(changed), 'case')} of the same name {'says' if len(changed) == 1 else 'say'} or "
+            f"{'expects' if len(changed) == 1 else 'expect'} something else than before: {', '.join(changed[:5])}"
+            f"{', …' if changed[5:] else ''}"
+        )
     for name in comparison.broken:
         yield f"  no longer passes: {name}"
     for change in comparison.passes:

@@ -4,12 +4,14 @@ A single flip says something where an arm answers the same question in the same 
 themselves; its passes are tested in pairs, as judged quality is, and one flip in a dozen is no regression.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
 
-from edison.domain import CellScore, Right, Run, RunId, Snapshot
+from edison.domain import Case, CellScore, Right, Run, RunId, Snapshot
 from edison.errors import BaselineDiffers, RunMissing
 from edison.formats.exports.read_export import ExportedCell, read_export
 from edison.stats.comparing import ComparisonVerdict, compare_pairs
@@ -59,6 +61,8 @@ class ScoredCell:
     """By the judge's id."""
     family: str | None = None
     tags: tuple[str, ...] = ()
+    asked: str | None = None
+    """A digest of what its case says and expects; None where that is not known, as of a run from a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +115,8 @@ class BaselineComparison:
     """Those of the broken that no chance explains: of arms that do not draw their answers."""
     tags: tuple[MeanChange, ...] = ()
     """By tag, over all arms: the quality where judges gave one, else the share that passed; for looking at."""
+    changed_cases: tuple[str, ...] = ()
+    """Cases that are called as before and say or expect something else: what moved there says little of the arms."""
     allow_flips: int | None = None
     """How many broken cells somebody tolerates; None leaves it to the rule."""
 
@@ -200,6 +206,7 @@ def compare_runs(
         passes=tuple(_changes({arm: by_arm[arm] for arm in by_arm if arm in drawing}, _passes)),
         tags=tuple(_changes(_by_tag(pairs), _quality_or_passes(pairs))),
         firm_count=sum(name.arm not in drawing for name in broken),
+        changed_cases=tuple(dict.fromkeys(name.case for name, old, new in pairs if _asks_other(old, new))),
         allow_flips=allow_flips,
     )
 
@@ -213,28 +220,49 @@ def _drawing(snapshot: Snapshot) -> frozenset[str]:
     return frozenset(arm.name for arm in snapshot.arms if arm.sampling.temperature != 0)
 
 
+def _asks_other(before: ScoredCell, after: ScoredCell) -> bool:
+    return None not in (before.asked, after.asked) and before.asked != after.asked
+
+
 def _scores(work: UnitOfWork, run: Run) -> Iterator[tuple[CellName, ScoredCell]]:
     snapshot = run.snapshot
     cases = list(_cases(work, snapshot))
     for score in work.results.scores(run.id):
         place = score.place
-        name, tags = cases[place.case]
+        case = cases[place.case]
         arm = snapshot.arms[place.arm].name
-        yield CellName(name, arm, place.version + 1, place.replicate), _scored(score, snapshot, tags)
+        yield CellName(case.name, arm, place.version + 1, place.replicate), _scored(score, snapshot, case)
 
 
-def _cases(work: UnitOfWork, snapshot: Snapshot) -> Iterator[tuple[str, tuple[str, ...]]]:
+class _ComparedCase(NamedTuple):
+    name: str
+    tags: tuple[str, ...]
+    asked: str
+
+
+def _cases(work: UnitOfWork, snapshot: Snapshot) -> Iterator[_ComparedCase]:
     for first in range(0, snapshot.cases, _PAGE):
         for case in work.datasets.cases(snapshot.dataset.id, first=first, count=_PAGE):
-            yield case.name, case.tags
+            yield _ComparedCase(case.name, case.tags, _digest(case))
 
 
-def _scored(score: CellScore, snapshot: Snapshot, tags: tuple[str, ...]) -> ScoredCell:
+def _digest(case: Case) -> str:
+    said = (case.expectation, case.task, case.talk, *case.checks)
+    written = [None if one is None else one.model_dump(mode="json") for one in said]
+    text = json.dumps([case.variables, *written], sort_keys=True)
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+
+
+def _scored(score: CellScore, snapshot: Snapshot, case: _ComparedCase) -> ScoredCell:
     seen: dict[str, list[float]] = {}
     for judge, quality in score.qualities:
         seen.setdefault(snapshot.judges[judge].id, []).append(quality)
     return ScoredCell(
-        score.passed, {judge: _mean(found) for judge, found in seen.items()}, score.family, tags
+        score.passed,
+        {judge: _mean(found) for judge, found in seen.items()},
+        score.family,
+        case.tags,
+        case.asked,
     )
 
 

@@ -48,6 +48,8 @@ class BaselineView(BaseView):
     broken: int
     mended: int
     first_broken: tuple[CellNameView, ...]
+    changed_cases: tuple[str, ...]
+    """Called as before, and saying or expecting something else; not known of a baseline from a file."""
     allow_flips: int | None
     """None where single flips count only of arms that do not draw their answers."""
     passes: tuple[ChangeView, ...]
@@ -67,6 +69,7 @@ def view_comparison(comparison: "BaselineComparison") -> BaselineView:
         first_broken=tuple(
             CellNameView(**one.name._asdict(), prompt=one.prompt) for one in comparison.broken
         ),
+        changed_cases=comparison.changed_cases,
         allow_flips=comparison.allow_flips,
         passes=tuple(map(_view_change, comparison.passes)),
         qualities=tuple(map(_view_change, comparison.qualities)),

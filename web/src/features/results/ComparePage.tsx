@@ -41,6 +41,7 @@ function Shown({ comparison: c }: { comparison: Comparison }) {
           <p>{plural(c.matched, 'cell')} are in both. {count(c.broken)} passed before and do not now; {count(c.mended)} pass now and did not before.</p>
           <p className="muted">{c.allow_flips === null ? 'A single cell counts only where its arm answers at temperature 0; arms that draw their answers are tested in pairs.' : `${plural(c.allow_flips, 'cell')} may break.`}</p>
         </header>
+        {c.changed_cases.length > 0 && <p className={parts.note}>Called as before and saying or expecting something else: {c.changed_cases.slice(0, 20).join(', ')}{c.changed_cases.length > 20 && ` and ${c.changed_cases.length - 20} more`}. What moved there says little of the models.</p>}
         {c.first_broken.length > 0 && (
           <details className={css.more} open><summary>{c.broken > c.first_broken.length ? `The first ${c.first_broken.length} that broke` : 'What broke'}</summary>
             <ul>{c.first_broken.map((one) => <li key={`${one.case} ${one.arm} ${one.version} ${one.repeat}`}><b>{one.case}</b> by {one.arm}, {one.prompt}{one.repeat > 0 && `, repeat ${one.repeat + 1}`}</li>)}</ul>
