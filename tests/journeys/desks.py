@@ -86,7 +86,12 @@ def _further(about: Written) -> dict[str, Place]:
         "cases beside others": _behind(
             "/data/kept", "What the cases are for", "data/WriteCases.tsx", "Write cases…"
         ),
-        "assignment": Place("/rankings/new", "Name of a new assignment", "rankings/KeepAssignment.tsx"),
+        "assignment": Place(
+            "/rankings/new",
+            "Name of a new assignment",
+            "rankings/KeepAssignment.tsx",
+            (("text", "To be used again"),),
+        ),
         "new project": _behind("/projects", "What it is for", "projects/ProjectsPage.tsx", "New project"),
         "project": Place("/projects/kept", "What it is for", "projects/ProjectPage.tsx"),
         "limits of a project": Place(

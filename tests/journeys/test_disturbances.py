@@ -256,6 +256,7 @@ def test_every_place_to_write_in_has_a_desk() -> None:
         "data/CaseFields.tsx",
         "experiments/AssistFields.tsx",
         "rankings/Dealing.tsx",
+        "rankings/Elsewhere.tsx",
         "rankings/OptionFields.tsx",
         "results/ComparePage.tsx",
         "runs/Refining.tsx",

@@ -24,6 +24,7 @@ export type Breakdown = Schemas['BreakdownView']
 export type Scan = Schemas['ScanView']
 export type SomeCases = Pick<Schemas['NewRun'], 'limit' | 'only_cases' | 'only_tags' | 'pause_after'>
 export type NamedFile = Schemas['NamedFile']
+export type SuiteText = Schemas['SuiteText']
 export type Part = Schemas['PartView']
 export type PartKind = Schemas['PartKind']
 export type Board = Schemas['ShownBoardView']

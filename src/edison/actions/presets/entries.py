@@ -58,6 +58,7 @@ def open_entries(
     anchors: AnchorFile | None = None,
     inline: Mapping[str, str] | None = None,
     sent: Iterable[SentFile] = (),
+    addresses: Iterable[str] = (),
     also: Iterable[Path] = (),
     web: WebTexts | None = None,
 ) -> EntrySet:
@@ -71,6 +72,7 @@ def open_entries(
         anchors: Graded texts, as `open_anchors` read them.
         inline: Texts themselves, by id.
         sent: Files of one text or of many, which somebody sent.
+        addresses: Where further texts lie on the web.
         also: Folders in which files that a file of addresses names may lie, besides its own.
         web: Fetches those that it names on the web; without it they are not allowed.
 
@@ -82,11 +84,11 @@ def open_entries(
         WebText(visible(one.name), EntryKind.of(visible(one.name)), one.content) for one in sent
     ]
     left_out: list[str] = []
-    named = list(_resolved(paths, also=tuple(also)))
-    addresses = [place for place in named if isinstance(place, str)]
-    if addresses and web is None:
-        raise FileNotReadable(_told(Path(addresses[0])), "texts are read from this machine alone here")
-    fetched = iter(web.fetch(addresses) if web is not None else ())
+    named = [*_resolved(paths, also=tuple(also)), *addresses]
+    on_web = [place for place in named if isinstance(place, str)]
+    if on_web and web is None:
+        raise FileNotReadable(_told(Path(on_web[0])), "texts are read from this machine alone here")
+    fetched = iter(web.fetch(on_web) if web is not None else ())
     for path in named:
         if isinstance(path, str):
             files.append(next(fetched))

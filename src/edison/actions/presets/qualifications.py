@@ -57,7 +57,7 @@ from ..runs.plan import BOUNDARY, Questions, RunPlan
 from ..runs.prepare import choose_forms
 from .qualify_judge import SUITE
 from .rank_requests import USUAL_AT_ONCE, judge_named
-from .suites import open_suite
+from .suites import SentSuite, open_suite
 
 _SEED = 1
 _SAMPLE = 6
@@ -68,10 +68,10 @@ class QualifyRequest:
     """An examination as people ask for it: by the names of files and judges."""
 
     judges: tuple[str, ...] = ()
-    judges_of: Path | None = None
+    judges_of: Path | SentSuite | None = None
     """A suite file whose judges are examined, as it asks them."""
-    suite: Path | None = None
-    people: Path | None = None
+    suite: Path | SentFile | None = None
+    people: Path | SentFile | None = None
     judgments: int = USUAL_JUDGMENTS
     seed: int = _SEED
     ties: bool = False
@@ -119,36 +119,7 @@ def read_qualify_request(request: QualifyRequest) -> QualifyInput:
     )
 
 
-def examine_named(
-    judges: tuple[str, ...],
-    *,
-    suite: bytes | None,
-    people: SentFile | None,
-    judgments: int,
-    ties: bool,
-    budget_usd: float | None,
-    concurrency: int,
-    seed: int | None,
-) -> QualifyInput:
-    """An examination of judges by their names, with a suite that somebody sent or the starter suite.
-
-    Raises:
-        EdisonError: nobody is named, or the suite cannot be read; nothing was asked.
-    """
-    if not judges:
-        raise ExaminationRefused("nobody is named", "Name judges, or a suite that has some.")
-    known = starter_suite() if suite is None else read_judge_suite(suite, name="suite.yaml")
-    return QualifyInput(
-        suite=known if people is None else join_people(known, people),
-        judges=tuple(judge_named(name, may_tie=ties) for name in judges),
-        judgments=judgments,
-        seed=_SEED if seed is None else seed,
-        budget_microusd=to_microusd(budget_usd),
-        concurrency=concurrency,
-    )
-
-
-def open_judge_suite(path: Path | None, *, people: Path | None = None) -> JudgeSuite:
+def open_judge_suite(path: Path | SentFile | None, *, people: Path | SentFile | None = None) -> JudgeSuite:
     """A suite with right answers from a file, with what people chose from another.
 
     Args:

@@ -42,7 +42,13 @@ def forecast_sent(
     from .entries import open_entries
 
     graded = {anchor.label: anchor.text for anchor in request.graded}
-    entries = open_entries((), inline={**graded, **request.texts}, sent=request.sent)
+    entries = open_entries(
+        (),
+        inline={**graded, **request.texts},
+        sent=request.sent,
+        addresses=request.addresses,
+        web=house.web_texts,
+    )
     return _forecast(entries, accuracy=accuracy)
 
 

@@ -26,7 +26,7 @@ from edison.text import read_duration
 
 from ..files import SentFile
 from .rankings import ANY_GOOD, RankInput
-from .suites import open_suite
+from .suites import SentSuite, open_suite
 
 if TYPE_CHECKING:
     from edison.formats.entries.anchors import AnchorFile
@@ -52,10 +52,12 @@ class RankRequest:
     """Texts themselves, by id, besides those that lie at the paths."""
     sent: tuple[SentFile, ...] = ()
     """Files of texts, besides those."""
+    addresses: tuple[str, ...] = ()
+    """Where further texts lie on the web, on servers that are allowed."""
     assignment: str | None = None
     """Whose task, rubric, scale, judges, anchors and texts are taken where the request says nothing of its own."""
     judges: tuple[str, ...] = ()
-    judges_of: Path | None = None
+    judges_of: Path | SentSuite | None = None
     """A suite file whose judges compare, with the parameters and instructions that it gives them."""
     anchors: Path | None = None
     graded: tuple[StoredAnchor, ...] = ()
@@ -102,7 +104,7 @@ def read_rank_request(
         None if request.judges_of is None else open_suite(request.judges_of, also=request.allow_files).suite
     )
     judges = (*_judges_named(request), *_judges_written(request, suite=written))
-    if not (request.paths or request.texts or request.sent) or not judges:
+    if not _has_texts(request) or not judges:
         raise ContestRefused("there is nothing to compare or nobody who compares", "Name texts and judges.")
     scale, anchors = _open_grades(request, assignment)
     entries = open_entries(
@@ -111,6 +113,7 @@ def read_rank_request(
         anchors=anchors,
         inline=request.texts,
         sent=request.sent,
+        addresses=request.addresses,
         also=request.allow_files,
         web=web,
     )
@@ -147,13 +150,16 @@ def read_rank_request(
 def _filled(request: RankRequest, assignment: Assignment) -> RankRequest:
     """What the request leaves open, as the assignment has it."""
     is_judged = request.judges or request.judges_of is not None
-    has_texts = request.paths or request.texts or request.sent
     return replace(
         request,
         goal=request.goal or assignment.goal,
         judges=request.judges if is_judged else assignment.judges,
-        paths=request.paths if has_texts else tuple(map(Path, assignment.texts)),
+        paths=request.paths if _has_texts(request) else tuple(map(Path, assignment.texts)),
     )
+
+
+def _has_texts(request: RankRequest) -> bool:
+    return bool(request.paths or request.texts or request.sent or request.addresses)
 
 
 def _open_grades(

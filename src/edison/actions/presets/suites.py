@@ -34,12 +34,21 @@ from edison.stages.plan import name_dataset, pin
 from edison.store import LOCAL_PROJECT, CaseSpool
 from edison.text import texts_to_fill
 
-from ..files import Files, Folder, read_whole
+from ..files import Files, Folder, Texts, read_whole
 from ..house import House
 from ..providers.connecting import names_code, read_form
 from ..runs.prepare import choose_forms
 from .meanings import MeaningTally
 from .suite_cases import CaseLook, misfits_of
+
+
+@dataclass(frozen=True, slots=True)
+class SentSuite:
+    """A suite that somebody sent, with the files that it names."""
+
+    name: str
+    text: str
+    files: Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,8 +205,15 @@ def _read_again(files: Files, name: str) -> Iterable[SuiteCase]:
     return read_cases(files.pieces(name), kind=CasesKind.of(name), name=name, known_checks=SUITE_KINDS)
 
 
-def open_suite(path: Path, *, also: Iterable[Path] = (), house: House | None = None) -> SuiteFile:
-    """Read a suite from this machine's disk; files it names lie in its folder, or in one that is also allowed."""
+def open_suite(
+    path: "Path | SentSuite", *, also: Iterable[Path] = (), house: House | None = None
+) -> SuiteFile:
+    """Read a suite from this machine's disk; files it names lie in its folder, or in one that is also allowed.
+
+    Files that one names which was sent were sent along.
+    """
+    if isinstance(path, SentSuite):
+        return load_suite(path.name, path.text.encode(), files=Texts(path.files), house=house)
     return load_suite(path.name, read_whole(path), files=Folder(path.parent, also=also), house=house)
 
 

@@ -10,11 +10,11 @@ from ..access import verb
 from ..files import SentFile, Texts
 from ..house import House
 from ..presets import PRESETS
-from ..presets.qualifications import QualifyInput, examine_named, plan_examination
+from ..presets.qualifications import QualifyInput, QualifyRequest, plan_examination, read_qualify_request
 from ..presets.rank_requests import USUAL_AT_ONCE, RankRequest
 from ..presets.refine_plans import plan_refinement, wish_for
 from ..presets.suite_plans import plan_suite
-from ..presets.suites import ALL_CASES, CaseChoice, SuiteFile, load_suite
+from ..presets.suites import ALL_CASES, CaseChoice, SentSuite, SuiteFile, load_suite
 from ..views.estimate import EstimateView, view_estimate
 from .prepare import PreparedRun, prepare_run
 from .start import start_run
@@ -55,19 +55,22 @@ class SentExamination:
     people: SentFile | None = None
     """What people chose: pair, choice (a, b or tie) and person."""
     seed: int | None = None
+    judges_of: SentSuite | None = None
+    """A suite whose judges are examined as well, as it asks them."""
 
     def read(self) -> QualifyInput:
         """Judges and what they are examined with; whatever is wrong with the suite is told with its place."""
-        return examine_named(
-            self.judges,
-            suite=None if self.suite is None else self.suite.encode(),
+        request = QualifyRequest(
+            judges=self.judges,
+            judges_of=self.judges_of,
+            suite=None if self.suite is None else SentFile("suite.yaml", self.suite.encode()),
             people=self.people,
             judgments=self.judgments,
             ties=self.ties,
             budget_usd=self.budget_usd,
             concurrency=self.concurrency,
-            seed=self.seed,
         )
+        return read_qualify_request(request if self.seed is None else replace(request, seed=self.seed))
 
 
 @verb(Right.READ)

@@ -17,7 +17,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import RunId
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, AtOnce, IdempotencyKey, NamedFile, RequestBody
+from .shapes import LARGEST, MOST_USD, AtOnce, IdempotencyKey, NamedFile, RequestBody, SuiteText
 
 router = APIRouter(prefix="/api/judges", tags=["judges"])
 
@@ -27,7 +27,9 @@ MOST_JUDGMENTS = 100_000
 class NewExamination(RequestBody):
     """Who is examined, with the starter suite or with a suite of one's own, as a text."""
 
-    judges: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(min_length=1, max_length=20)
+    judges: list[Annotated[str, Field(min_length=1, max_length=200)]] = Field(default=[], max_length=20)
+    judges_of: SuiteText | None = None
+    """A suite whose judges are examined as well, as it asks them."""
     judgments: int = Field(default=200, ge=2, le=MOST_JUDGMENTS)
     """How many each of them may make."""
     ties: bool = False
@@ -51,6 +53,7 @@ class NewExamination(RequestBody):
             concurrency=self.concurrency or USUAL_AT_ONCE,
             people=people,
             seed=self.seed,
+            judges_of=self.judges_of and self.judges_of.suite(),
         )
 
 

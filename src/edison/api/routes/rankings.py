@@ -26,7 +26,7 @@ from edison.actions.views.page import RunPageView
 from edison.domain import PairingKind, StoredAnchor
 
 from ..access import Changing, Paying, Reading
-from .shapes import LARGEST, MOST_USD, AtOnce, IdempotencyKey, NamedFile, Project, RequestBody
+from .shapes import LARGEST, MOST_USD, AtOnce, IdempotencyKey, NamedFile, Project, RequestBody, SuiteText
 
 router = APIRouter(prefix="/api", tags=["rankings"])
 
@@ -59,6 +59,10 @@ class NewRanking(RequestBody):
     texts: dict[str, str] = {}
     """By their names."""
     files: list[SentTexts] = Field(default=[], max_length=10_000)
+    addresses: list[Annotated[str, Field(pattern=r"^https?://", max_length=2_000)]] = Field(
+        default=[], max_length=1_000
+    )
+    """Where further texts lie on the web; fetched from servers that this one allows."""
     anchors: dict[Annotated[str, Field(min_length=1, max_length=200)], GradedText] = {}
     scale: str | None = Field(default=None, max_length=100)
     """One of those that have names."""
@@ -71,6 +75,8 @@ class NewRanking(RequestBody):
     assignment: str | None = Field(default=None, min_length=1, max_length=200)
     """Its name, after that of its project and a slash where it has one."""
     judges: list[str] = Field(default=[], max_length=100)
+    judges_of: SuiteText | None = None
+    """A suite whose judges compare as well, with the parameters and instructions that it gives them."""
     goal: str = ""
     comparisons: int | None = Field(default=None, ge=1, le=MOST_COMPARISONS)
     budget_usd: float | None = Field(default=None, gt=0, le=MOST_USD)
@@ -116,6 +122,8 @@ class NewRanking(RequestBody):
             budget_ends=self.budget_ends,
             assignment=self.assignment,
             judges=tuple(self.judges),
+            judges_of=self.judges_of and self.judges_of.suite(),
+            addresses=tuple(self.addresses),
             goal=self.goal,
             comparisons=self.comparisons,
             budget_usd=self.budget_usd,

@@ -7,7 +7,7 @@ from fastapi import Depends, Header, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from edison.actions.files import SentFile
-from edison.actions.presets.suites import CaseChoice
+from edison.actions.presets.suites import CaseChoice, SentSuite
 from edison.domain import RequestKey, StageName
 
 LARGEST = 2**53
@@ -61,6 +61,15 @@ class NamedFile(RequestBody):
 
     def sent(self) -> SentFile:
         return SentFile(self.name, self.content.encode())
+
+
+class SuiteText(NamedFile):
+    """A suite that is sent as text, with the files that it names."""
+
+    files: dict[str, str] = {}
+
+    def suite(self) -> SentSuite:
+        return SentSuite(self.name, self.content, self.files)
 
 
 class SomeCases(RequestBody):

@@ -2,11 +2,12 @@ import { Button, FileInput, Modal, NumberInput, Switch, TagsInput } from '@manti
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { type Estimate, type NamedFile, type NewExamination, post, type Run } from '../../api/client'
+import { type Estimate, type NamedFile, type NewExamination, post, type Run, type SuiteText } from '../../api/client'
 import { useDraft } from '../../lib/draft'
 import { plural } from '../../lib/numbers'
 import { EstimateCard } from '../../ui/EstimateCard'
 import { parts, Trouble } from '../../ui/Parts'
+import { JudgesOf } from './JudgesOf'
 import css from './JudgesPage.module.css'
 
 const EMPTY = { judges: [] as string[], judgments: 200 as number | string, ties: false, budget: '' as number | string, atOnce: '' as number | string, seed: '' as number | string }
@@ -16,12 +17,13 @@ export function Examine({ opened, onClose }: { opened: boolean; onClose: () => v
   const go = useNavigate()
   const draft = useDraft('examination', EMPTY)
   const [file, setFile] = useState<{ name: string; text: string } | null>(null)
+  const [judgesOf, setJudgesOf] = useState<SuiteText | null>(null)
   const [people, setPeople] = useState<NamedFile | null>(null)
   const key = useRef(crypto.randomUUID())
   const estimate = useMutation({ mutationFn: (wish: NewExamination) => post<Estimate>('/api/judges/estimate', wish) })
   const start = useMutation({ mutationFn: (wish: NewExamination) => post<Run>('/api/judges', wish, key.current) })
   const value = { ...EMPTY, ...draft.value }
-  const wish: NewExamination = { judges: value.judges, judgments: typeof value.judgments === 'number' ? value.judgments : 200, ties: value.ties, suite: file?.text ?? null, people, budget_usd: typeof value.budget === 'number' && value.budget > 0 ? value.budget : null, concurrency: typeof value.atOnce === 'number' ? value.atOnce : null, seed: typeof value.seed === 'number' ? value.seed : null }
+  const wish: NewExamination = { judges: value.judges, judges_of: judgesOf, judgments: typeof value.judgments === 'number' ? value.judgments : 200, ties: value.ties, suite: file?.text ?? null, people, budget_usd: typeof value.budget === 'number' && value.budget > 0 ? value.budget : null, concurrency: typeof value.atOnce === 'number' ? value.atOnce : null, seed: typeof value.seed === 'number' ? value.seed : null }
   const anew = (): void => { key.current = crypto.randomUUID(); estimate.reset(); start.reset() }
   const write = (changes: Partial<typeof EMPTY>): void => { draft.write({ ...value, ...changes }); anew() }
   const begin = (): void => start.mutate(wish, { onSuccess: (run) => { draft.forget(); void go({ to: '/runs/$run', params: { run: run.id } }) } })
@@ -30,6 +32,7 @@ export function Examine({ opened, onClose }: { opened: boolean; onClose: () => v
       <div className={css.form}>
         <p className="muted">Each reads the same texts, whose right answers are known, in both orders and more than once. When all is read, each has a card.</p>
         <TagsInput label="Judges" description="PROVIDER/MODEL each; Enter adds one" placeholder={value.judges.length > 0 ? '' : 'openai/gpt-4o-mini'} splitChars={[',', ' ', ';']} value={value.judges} onChange={(judges) => write({ judges })} data-autofocus />
+        <JudgesOf value={judgesOf} what="are examined" onChange={(suite) => { setJudgesOf(suite); anew() }} />
         <FileInput label="Suite with right answers" description="Empty takes the starter suite that comes with Edison" placeholder={file?.name ?? 'The starter suite'} accept=".yaml,.yml,.json" clearable value={null} onChange={(chosen) => { anew(); if (chosen) void chosen.text().then((text) => setFile({ name: chosen.name, text })); else setFile(null) }} />
         {file && <p className="muted">{file.name}, {plural(file.text.length, 'character')}. <Button variant="subtle" size="compact-xs" onClick={() => { setFile(null); anew() }}>Take the starter suite</Button></p>}
         <FileInput label="What people chose" description="CSV with pair, choice (a, b or tie) and person, about pairs of the suite; the card then says how far it agrees with them" placeholder={people?.name ?? 'None'} accept=".csv,.tsv,.jsonl,.json" clearable value={null} onChange={(chosen) => { anew(); if (chosen) void chosen.text().then((content) => setPeople({ name: chosen.name, content })); else setPeople(null) }} />
@@ -43,7 +46,7 @@ export function Examine({ opened, onClose }: { opened: boolean; onClose: () => v
         <Switch label="They may call a tie" checked={value.ties} onChange={(e) => write({ ties: e.currentTarget.checked })} />
         {estimate.isError && <Trouble error={estimate.error} safe="Nothing was started and nothing was paid for." />}
         {start.isError && <Trouble error={start.error} safe="Nothing was started twice: try again with the same button." />}
-        {estimate.data ? <EstimateCard estimate={estimate.data} counts={[['Judgments, at most', estimate.data.judgments]]} start="Start the examination" isStarting={start.isPending} onStart={begin}>{estimate.data.judges.join(', ')}: {plural(estimate.data.cases, 'text')}.</EstimateCard> : <div className={parts.actions}><Button disabled={value.judges.length === 0} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button></div>}
+        {estimate.data ? <EstimateCard estimate={estimate.data} counts={[['Judgments, at most', estimate.data.judgments]]} start="Start the examination" isStarting={start.isPending} onStart={begin}>{estimate.data.judges.join(', ')}: {plural(estimate.data.cases, 'text')}.</EstimateCard> : <div className={parts.actions}><Button disabled={value.judges.length === 0 && judgesOf === null} loading={estimate.isPending} onClick={() => estimate.mutate(wish)}>Look at it first</Button></div>}
       </div>
     </Modal>
   )

@@ -9,7 +9,7 @@ import css from './NewRankingPage.module.css'
 const USUAL = 75
 
 /** Before anybody is asked: how many comparisons it will take until the order can be relied on. */
-export function Forecast({ wish }: { wish: Pick<NewRanking, 'texts' | 'files' | 'anchors'> }) {
+export function Forecast({ wish }: { wish: Pick<NewRanking, 'texts' | 'files' | 'anchors' | 'addresses'> }) {
   const [right, hold] = useState(USUAL)
   const look = useMutation({ mutationFn: () => post<RankForecast>('/api/rankings/forecast', { ...wish, accuracy: right / 100 }) })
   return (

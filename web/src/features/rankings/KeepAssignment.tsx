@@ -15,13 +15,14 @@ export function KeepAssignment({ project, chosen, says, onKept, onForgotten }: P
   const words = useDraft(`instructions ${project ?? ''}`, '')
   const told = words.value
   const [isSure, ask] = useState(false)
+  const [isBegun] = useState(draft.isBegun || words.isBegun)
   const keep = useKeepAssignment(project ?? undefined)
   const forget = useForgetAssignment(project ?? undefined)
   const isSomething = told.trim() !== '' || Object.values(says).some((value) => value !== null)
   const store = (called: string, seen: number | null): void => keep.mutate({ name: called, wish: { ...says, instructions: told.trim() || null, seen } }, { onSuccess: (made) => { draft.forget(); words.forget(); onKept(made.name) } })
   return (
-    <section className={`card ${css.given}`} aria-labelledby="keep">
-      <h2 id="keep">To be used again</h2>
+    <details className={`card ${css.again}`} open={isBegun}>
+      <summary><h2>To be used again</h2></summary>
       <p className="muted">An assignment keeps the question, the rubric, the scale, the judges and the graded texts; other texts are ranked by it later.</p>
       <Textarea size="xs" label="Instructions" description="What writers were told besides; judges read it after the question" placeholder={chosen?.instructions || ''} autosize minRows={1} maxRows={6} value={told} onChange={(e) => { keep.reset(); words.write(e.currentTarget.value) }} />
       {chosen && (
@@ -35,6 +36,6 @@ export function KeepAssignment({ project, chosen, says, onKept, onForgotten }: P
         <Button size="compact-sm" variant="default" disabled={!isSomething || !name.trim()} loading={keep.isPending} onClick={() => store(name.trim(), null)}>Keep as a new assignment</Button>
       </div>
       {(keep.error ?? forget.error) && <Trouble error={(keep.error ?? forget.error) as Error} safe="What you wrote stays here; no assignment was changed." />}
-    </section>
+    </details>
   )
 }

@@ -14,9 +14,12 @@ export function OptionFields({ value, judges, onChange }: Props) {
   return (
     <>
       <details className={parts.fold}>
-        <summary>What makes a text good <span className="muted">{value.rubric ? 'a rubric is given' : 'as the question says'}</span></summary>
+        <summary>What makes a text good <span className="muted">{value.rubric ? 'a rubric is given' : 'by the question'}</span></summary>
         <Textarea label="Rubric" description="In plain words, or a YAML list of criteria with name, description and weight" placeholder={'- name: reasons\n  description: It gives reasons, not opinions.\n  weight: 0.6\n- name: language\n  weight: 0.4'} autosize minRows={3} maxRows={12} value={value.rubric?.content ?? ''} onChange={(e) => onChange({ rubric: e.currentTarget.value.trim() ? { name: /^\s*(-|\[|\w+:)/.test(e.currentTarget.value) ? 'rubric.yaml' : 'rubric.txt', content: e.currentTarget.value } : null })} />
         <FileField label="Or a file of it" accept=".yaml,.yml,.json,.txt,.md" file={value.rubric} onTake={(rubric) => onChange({ rubric })} />
+      </details>
+      <details className={parts.fold}>
+        <summary>A scale of your own <span className="muted">{value.scaleFile ? value.scaleFile.name : 'none'}</span></summary>
         <FileField label="A scale of your own" description="YAML or JSON with name and grades, from the lowest to the highest" accept=".yaml,.yml,.json" file={value.scaleFile} onTake={(scaleFile) => onChange({ scaleFile })} />
       </details>
       <details className={parts.fold}>
@@ -27,7 +30,7 @@ export function OptionFields({ value, judges, onChange }: Props) {
         ) : <p className="muted">Name judges above to weigh them.</p>}
       </details>
       <details className={parts.fold}>
-        <summary>When it is enough</summary>
+        <summary>When it is enough <span className="muted">{[value.least, value.shift, value.success, value.deadline].some((one) => one !== '') || value.ends !== 'publish' ? 'as you say' : 'as usual'}</span></summary>
         <div className={css.pair}>
           <NumberInput label="Comparisons, at least" description="Before so many it is not called stable" min={0} allowDecimal={false} value={value.least} onChange={(least) => onChange({ least })} />
           <NumberInput label="A score may still move" description="Logits per comparison" placeholder="as usual" min={0} step={0.01} decimalScale={4} value={value.shift} onChange={(shift) => onChange({ shift })} />

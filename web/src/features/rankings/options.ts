@@ -1,15 +1,18 @@
-import type { NamedFile, NewRanking } from '../../api/client'
+import type { NamedFile, NewRanking, SuiteText } from '../../api/client'
+import { addressesIn } from './texts'
 
 /** What is seldom said of a ranking; what is empty is as usual. */
-export interface Options { rubric: NamedFile | null; people: NamedFile | null; scaleFile: NamedFile | null; weights: Record<string, number | string>; seed: number | string; wave: number | string; least: number | string; shift: number | string; success: number | string; deadline: string; ends: NonNullable<NewRanking['budget_ends']> }
-export const AS_USUAL: Options = { rubric: null, people: null, scaleFile: null, weights: {}, seed: '', wave: '', least: '', shift: '', success: '', deadline: '', ends: 'publish' }
+export interface Options { rubric: NamedFile | null; people: NamedFile | null; scaleFile: NamedFile | null; judgesOf: SuiteText | null; addresses: string; weights: Record<string, number | string>; seed: number | string; wave: number | string; least: number | string; shift: number | string; success: number | string; deadline: string; ends: NonNullable<NewRanking['budget_ends']> }
+export const AS_USUAL: Options = { rubric: null, people: null, scaleFile: null, judgesOf: null, addresses: '', weights: {}, seed: '', wave: '', least: '', shift: '', success: '', deadline: '', ends: 'publish' }
 
 const numberOf = (value: number | string): number | null => (typeof value === 'number' ? value : null)
 
-type Said = Pick<NewRanking, 'rubric' | 'people' | 'scale_file' | 'weights' | 'seed' | 'wave' | 'least_comparisons' | 'shift' | 'success_rate' | 'deadline' | 'budget_ends'>
+type Said = Pick<NewRanking, 'rubric' | 'people' | 'judges_of' | 'addresses' | 'scale_file' | 'weights' | 'seed' | 'wave' | 'least_comparisons' | 'shift' | 'success_rate' | 'deadline' | 'budget_ends'>
 export const saidOf = (one: Options): Said => ({
   rubric: one.rubric,
   people: one.people,
+  judges_of: one.judgesOf,
+  addresses: addressesIn(one.addresses).web,
   scale_file: one.scaleFile,
   weights: Object.fromEntries(Object.entries(one.weights).flatMap(([name, weight]) => (typeof weight === 'number' && weight !== 1 ? [[name, weight]] : []))),
   seed: numberOf(one.seed),

@@ -14,3 +14,12 @@ export const isReadThere = (name: string): boolean => /\.(docx|csv|tsv|jsonl|ndj
 
 /** Whether a file is one text that a browser can read. */
 export const isText = (name: string): boolean => /\.(txt|md)$/i.test(name)
+
+/** What a file of addresses names, a line each: texts on the web, and files that have to be chosen here as well. */
+export function addressesIn(lines: string): { web: string[]; files: string[] } {
+  const named = lines.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'))
+  return { web: named.filter((line) => /^https?:\/\//i.test(line)), files: named.filter((line) => !/^https?:\/\//i.test(line)) }
+}
+
+/** Whether a file names where texts lie. */
+export const isList = (name: string): boolean => /\.list$/i.test(name)
