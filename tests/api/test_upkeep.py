@@ -90,5 +90,13 @@ def test_experiments_of_all_projects_are_listed_with_theirs(bench: Workbench) ->
     everywhere = {one["name"]: one["project"] for one in bench.get("/api/experiments?everywhere=true")}
     nowhere = [one["name"] for one in bench.get("/api/experiments")]
 
+    assert bench.get("/api/runs?project=shop") == {"items": [], "next": None}
+    wish = {"name": "Asked in it", "definition": bench.suite}
+    asked = bench.ask("POST", "/api/experiments?project=shop", wish, Idempotency_Key="asked-in-it").json["id"]
+    run = bench.ask("POST", f"/api/experiments/{asked}/runs", {}, Idempotency_Key="run-in-it").json["id"]
+    of_shop = bench.get("/api/runs?project=shop")["items"]
+    bench.ask("POST", f"/api/runs/{run}/cancel")
+    assert [one["id"] for one in of_shop] == [run]
+    assert bench.ask("GET", "/api/runs?project=nowhere").status == 404
     assert everywhere == {"In it": "shop", "Shop": None}
     assert nowhere == ["Shop"]

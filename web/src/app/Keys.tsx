@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { areLettersOn, isTyping, setLetters } from '../lib/keys'
 import { areFieldsPlain, setFieldsPlain } from '../lib/plain'
+import { narrowed } from '../lib/project'
 
 const PAGES = { h: '/', r: '/runs', n: '/runs/new', e: '/experiments', p: '/prompts', v: '/reviews', d: '/data', k: '/rankings', j: '/judges', l: '/calls', c: '/costs', s: '/settings', m: '/servers', o: '/projects', b: '/batteries' } as const
 const SHEET: [string, string][] = [
@@ -35,7 +36,7 @@ export function useGlobalKeys(showAll: () => void): void {
       if (to) {
         e.preventDefault()
         e.stopPropagation()
-        void go({ to })
+        void go({ to, search: narrowed(to) })
       } else if (e.key === '?') showAll()
     }
     addEventListener('keydown', press, { capture: true })

@@ -5,6 +5,7 @@ import { useEffect, useId, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { address, type Dataset, type ExperimentLine, get, type Project, type Prompt, type RunLines } from '../api/client'
 import { pageOf } from '../features/runs/pages'
+import { narrowed } from '../lib/project'
 import css from './Palette.module.css'
 
 interface Command { name: string; kind: string; act: () => void }
@@ -64,7 +65,7 @@ function useCommands(said: string, showKeys: () => void): { commands: Command[];
   const kept = useKept()
   const experiments = useQuery({ queryKey: ['experiments', 'palette'], queryFn: ({ signal }) => get<ExperimentLine[]>('/api/experiments?everywhere=true&archived=true', signal) })
   const commands = [
-    ...PLACES.map(([name, to]) => ({ name, kind: 'Page', act: () => void go({ to }) })),
+    ...PLACES.map(([name, to]) => ({ name, kind: 'Page', act: () => void go({ to, search: narrowed(to) }) })),
     ...(runs.data?.items ?? []).flatMap((run) => [
       { name: run.name, kind: run.shown_as === 'entries' ? 'Ranking' : 'Run', act: () => void go({ to: pageOf(run.shown_as), params: { run: run.id } }) },
       ...(run.shown_as === 'boards' ? [{ name: `${run.name}: results`, kind: 'Results', act: () => void go({ to: '/runs/$run/results', params: { run: run.id } }) }] : []),

@@ -24,9 +24,11 @@ import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { get, type Review, type RunLines } from '../api/client'
 import { useFeedState, useLiveFeed } from '../api/live'
+import { narrowed, useLastProject } from '../lib/project'
 import { KeySheet, useGlobalKeys } from './Keys'
 import { Palette, usePaletteKey } from './Palette'
 import css from './Shell.module.css'
+import { Switcher } from './Switcher'
 
 const places = [
   { group: 'Work', items: [{ to: '/', label: 'Home', Icon: IconHome }, { to: '/experiments', label: 'Experiments', Icon: IconFlask }, { to: '/runs', label: 'Runs', Icon: IconLayoutGrid }, { to: '/reviews', label: 'Reviews', Icon: IconChecklist }, { to: '/compare', label: 'Compare', Icon: IconColumns }, { to: '/batteries', label: 'Batteries', Icon: IconTestPipe }] },
@@ -42,6 +44,7 @@ export function Shell() {
   const going = useQuery({ queryKey: ['runs', 'open'], queryFn: ({ signal }) => get<RunLines>('/api/runs?open=true&limit=50', signal) }).data?.items.length ?? 0
   const waiting = useQuery({ queryKey: ['reviews', 'open'], queryFn: ({ signal }) => get<Review[]>('/api/reviews?everywhere=true', signal) }).data?.length ?? 0
   const badges: Record<string, [number, string]> = { '/runs': [going, 'going on'], '/reviews': [waiting, 'waiting'] }
+  const project = useLastProject()
   const [keys, showKeys] = useState(false)
   const [palette, showPalette] = useState(false)
   useLiveFeed()
@@ -56,11 +59,12 @@ export function Shell() {
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true"><path d="M4 3.5h12M4 10h8.5M4 16.5h12" stroke="var(--accent)" strokeWidth="2.4" strokeLinecap="round" /><circle cx="16" cy="10" r="1.9" fill="var(--cut)" /></svg>
           <span>Edison</span>
         </Link>
+        <Switcher />
         {places.map((g) => (
           <div key={g.group} className={css.group} role="group" aria-label={g.group}>
             <div className={css.label} aria-hidden="true">{g.group}</div>
             {g.items.map(({ to, label, Icon }) => (
-              <Link key={to} to={to} className={css.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
+              <Link key={to} to={to} search={narrowed(to, project)} className={css.link} activeOptions={{ exact: to === '/', includeSearch: false }}>
                 <Icon size={17} stroke={1.7} aria-hidden="true" />
                 <span>{label}</span>
                 <Badge of={badges[to]} />

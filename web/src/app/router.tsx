@@ -16,7 +16,7 @@ const writeSearch = (search: Record<string, unknown>): string => {
   return given && `?${given}`
 }
 
-const runs = createRoute({ getParentRoute: () => root, path: '/runs', component: lazyRouteComponent(() => import('../features/runs/RunsPage')), validateSearch: texts('show') })
+const runs = createRoute({ getParentRoute: () => root, path: '/runs', component: lazyRouteComponent(() => import('../features/runs/RunsPage')), validateSearch: texts('show', 'project') })
 const run = createRoute({ getParentRoute: () => root, path: '/runs/$run', component: lazyRouteComponent(() => import('../features/runs/RunLayout')) })
 const inRun = [
   createRoute({ getParentRoute: () => run, path: '/', component: lazyRouteComponent(() => import('../features/runs/RunPage')), validateSearch: texts('outcome', 'tag', 'criterion', 'failing', 'apart', 'cell') }),
@@ -43,7 +43,7 @@ export const router = createRouter({
     kept('/experiments/$experiment/edit', () => import('../features/experiments/WizardPage'), 'step'),
     kept('/prompts', () => import('../features/prompts/PromptsPage'), 'project'),
     kept('/prompts/$prompt', () => import('../features/prompts/PromptPage'), 'project', 'version', 'against', 'view'),
-    kept('/reviews', () => import('../features/reviews/ReviewsPage'), 'show'),
+    kept('/reviews', () => import('../features/reviews/ReviewsPage'), 'show', 'project'),
     kept('/reviews/$review', () => import('../features/reviews/ReviewPage'), 'hunk', 'view'),
     kept('/data', () => import('../features/data/DataPage'), 'project'),
     kept('/data/$dataset', () => import('../features/data/DatasetPage'), 'project', 'version', 'first'),

@@ -93,10 +93,18 @@ def list_briefly(
     preset: str | None = None,
     is_open: bool | None = None,
     named: str = "",
+    project: str | None = None,
 ) -> list[RunReport]:
     """Runs with their boards, newest first; only those that go on are counted, the others are done."""
     with house.store.reading() as work:
-        page = work.runs.page(before=before, limit=limit, preset=preset, is_open=is_open, named=named)
+        page = work.runs.page(
+            before=before,
+            limit=limit,
+            preset=preset,
+            is_open=is_open,
+            named=named,
+            project_id=None if project is None else work.projects.get(project).id,
+        )
         return [_with_boards(work, _brief(work, run)) for run in page]
 
 

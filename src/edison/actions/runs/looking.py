@@ -38,9 +38,18 @@ def list_lines(
     preset: str | None = None,
     is_open: bool | None = None,
     named: str = "",
+    project: str | None = None,
 ) -> RunLinesView:
-    """Some runs, newest first; of those that go on the counts are told as well."""
-    reports = list_briefly(house, before=before, limit=limit + 1, preset=preset, is_open=is_open, named=named)
+    """Some runs, newest first, of one project on wish; of those that go on the counts are told as well."""
+    reports = list_briefly(
+        house,
+        before=before,
+        limit=limit + 1,
+        preset=preset,
+        is_open=is_open,
+        named=named,
+        project=project,
+    )
     following = reports[limit - 1].run.id if len(reports) > limit else None
     return RunLinesView(items=tuple(map(view_line, reports[:limit])), next=following)
 

@@ -99,9 +99,15 @@ def list_runs(
     named: Annotated[
         str, Query(max_length=200, description="Only those with all of these words in their names.")
     ] = "",
+    project: Annotated[
+        str | None,
+        Query(max_length=200, description="The slug of a project; of all, and of none, if not given."),
+    ] = None,
 ) -> RunLinesView:
     """Runs, newest first."""
-    return list_lines(house, before=before, limit=limit, preset=preset, is_open=open, named=named)
+    return list_lines(
+        house, before=before, limit=limit, preset=preset, is_open=open, named=named, project=project
+    )
 
 
 @router.get("/old")

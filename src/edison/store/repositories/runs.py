@@ -5,7 +5,18 @@ from enum import Enum
 
 from sqlalchemy import ColumnElement, Connection, Update, and_, bindparam, func, not_, or_, select, update
 
-from edison.domain import DesiredState, Halt, Record, Run, RunDesign, RunId, Settlement, Snapshot, StageName
+from edison.domain import (
+    DesiredState,
+    Halt,
+    ProjectId,
+    Record,
+    Run,
+    RunDesign,
+    RunId,
+    Settlement,
+    Snapshot,
+    StageName,
+)
 from edison.errors import RunAmbiguous, RunMissing
 
 from ..database.noun_text import noun_text, read_noun
@@ -105,6 +116,7 @@ class Runs:
         preset: str | None = None,
         is_open: bool | None = None,
         named: str = "",
+        project_id: ProjectId | None = None,
     ) -> list[Run]:
         """Runs, newest first: the first page, or the one that follows after a run; on wish only some of them."""
         query = _kept().order_by(RUN.c.no.desc()).limit(limit)
@@ -113,6 +125,8 @@ class Runs:
         if is_open is not None:
             is_settled = RUN.c.settlement != Settlement.NOT_YET.value
             query = query.where(not_(is_settled) if is_open else is_settled)
+        if project_id is not None:
+            query = query.where(RUN.c.project_id == project_id)
         for word in named.split():
             query = query.where(RUN.c.name.icontains(pack(word), autoescape=True))
         if before is not None:

@@ -12,14 +12,15 @@ const route = getRouteApi('/reviews')
 const SHOWN = [{ value: 'open', label: 'Waiting' }, { value: 'all', label: 'All' }]
 
 export default function ReviewsPage() {
-  const { show } = route.useSearch()
+  const { show, project } = route.useSearch()
+  const of = project ? { project } : {}
   const go = route.useNavigate()
-  const reviews = useReviews(show === 'all')
+  const reviews = useReviews(show === 'all', project)
   return (
     <div className={parts.page}>
-      <PageHead title="Reviews" actions={<SegmentedControl size="xs" aria-label="Which reviews" data={SHOWN} value={show ?? 'open'} onChange={(v) => void go({ search: v === 'open' ? {} : { show: v }, replace: true })} />}>Changes that are suggested for prompts. What you approve, hunk by hunk, becomes the next version.</PageHead>
+      <PageHead title="Reviews" actions={<SegmentedControl size="xs" aria-label="Which reviews" data={SHOWN} value={show ?? 'open'} onChange={(v) => void go({ search: { ...of, ...(v === 'open' ? {} : { show: v }) }, replace: true })} />}>Changes that are suggested for prompts. What you approve, hunk by hunk, becomes the next version.</PageHead>
       {reviews.isLoadingError ? <Trouble error={reviews.error} retry={() => void reviews.refetch()} /> : !reviews.data ? <div className="card"><Bones /></div> : reviews.data.length === 0 ? (
-        <EmptyState title={show === 'all' ? 'Nothing was ever suggested' : 'Nothing waits for you'} action={show !== 'all' && <Button variant="default" onClick={() => void go({ search: { show: 'all' } })}>Show those that are decided</Button>}>A run that refines a prompt asks here before it goes on, where a person is to decide.</EmptyState>
+        <EmptyState title={`${show === 'all' ? 'Nothing was ever suggested' : 'Nothing waits for you'}${project ? ` in ${project}` : ''}`} action={show !== 'all' && <Button variant="default" onClick={() => void go({ search: { ...of, show: 'all' } })}>Show those that are decided</Button>}>A run that refines a prompt asks here before it goes on, where a person is to decide.</EmptyState>
       ) : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={`${parts.table} ${css.queue}`} data-stack>

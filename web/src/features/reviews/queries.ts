@@ -4,7 +4,7 @@ import { address, get, post, type Review } from '../../api/client'
 export type Decision = NonNullable<Review['hunks'][number]['review']>['decision']
 export interface Decided { decision: Decision; hunk: number; text: string | null; note: string; seen: number }
 
-export const useReviews = (all: boolean) => useQuery({ queryKey: ['reviews', all ? 'all' : 'open'], queryFn: ({ signal }) => get<Review[]>(address('/api/reviews', { everywhere: true, also_closed: all }), signal) })
+export const useReviews = (all: boolean, project?: string) => useQuery({ queryKey: ['reviews', all ? 'all' : 'open', ...(project ? [project] : [])], queryFn: ({ signal }) => get<Review[]>(address('/api/reviews', { ...(project ? { project } : { everywhere: true }), also_closed: all }), signal) })
 export const useReview = (id: string) => useQuery({ queryKey: ['review', id], queryFn: ({ signal }) => get<Review>(`/api/reviews/${encodeURIComponent(id)}`, signal) })
 
 export function useDecide(id: string) {

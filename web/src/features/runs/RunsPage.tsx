@@ -16,17 +16,17 @@ const SHOWN = [{ value: 'all', label: 'All' }, { value: 'open', label: 'Going on
 const SHOWN_AS: Record<RunLine['shown_as'], string> = { boards: 'no board yet', cards: 'cards of judges', entries: 'a ranking of texts', rounds: 'rounds of refining', drafts: 'drafts by models', scan: 'old outputs looked through', export: 'a file' }
 
 export default function RunsPage() {
-  const { show } = route.useSearch()
+  const { show, project } = route.useSearch()
   const go = route.useNavigate()
-  const runs = useRuns(show)
+  const runs = useRuns(show, project)
   const [removing, remove] = useState(false)
   const found = runs.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <div className={parts.page}>
-      <PageHead title="Runs" actions={<><SegmentedControl size="xs" aria-label="Which runs" data={SHOWN} value={show ?? 'all'} onChange={(v) => void go({ search: v === 'all' ? {} : { show: v }, replace: true })} /><Button size="compact-md" variant="default" onClick={() => remove(true)}>Remove old runs…</Button><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
+      <PageHead title="Runs" actions={<><SegmentedControl size="xs" aria-label="Which runs" data={SHOWN} value={show ?? 'all'} onChange={(v) => void go({ search: { ...(project ? { project } : {}), ...(v === 'all' ? {} : { show: v }) }, replace: true })} /><Button size="compact-md" variant="default" onClick={() => remove(true)}>Remove old runs…</Button><Button size="compact-md" renderRoot={(props) => <Link to="/runs/new" {...props} />}>New run</Button></>}>
         Every execution of a suite, a ranking or an examination, newest first.
       </PageHead>
-      {runs.isLoadingError ? <Trouble error={runs.error} safe="Runs go on without this page." retry={() => void runs.refetch()} /> : runs.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <Nothing show={show} /> : (
+      {runs.isLoadingError ? <Trouble error={runs.error} safe="Runs go on without this page." retry={() => void runs.refetch()} /> : runs.isPending ? <div className="card"><Bones /></div> : found.length === 0 ? <Nothing show={show} project={project} /> : (
         <section className={`card ${parts.tablebox}`} tabIndex={0}>
           <table className={`${parts.table} ${css.runs}`} data-stack>
             <caption className="sr">Runs, newest first</caption>
@@ -41,7 +41,8 @@ export default function RunsPage() {
   )
 }
 
-function Nothing({ show }: { show: string | undefined }) {
+function Nothing({ show, project }: { show: string | undefined; project: string | undefined }) {
+  if (project) return <EmptyState title={`No run of ${project} ${show === 'open' ? 'is going on' : show === 'ended' ? 'has ended' : 'is here yet'}`} action={<Button variant="default" renderRoot={(props) => <Link to="/runs" search={show ? { show } : {}} {...props} />}>Runs of all projects</Button>}>Runs belong to the project of their experiment; all others belong to none.</EmptyState>
   if (show === 'open') return <EmptyState title="Nothing is going on">Runs that are working, paused or waiting for somebody stand here.</EmptyState>
   return <EmptyState title="Nothing has run yet" action={<Button renderRoot={(props) => <Link to="/runs/new" {...props} />}>Run a suite</Button>}>A run asks every model every question, checks and judges the answers, and says who is ahead and how sure that is.</EmptyState>
 }

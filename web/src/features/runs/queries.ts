@@ -4,10 +4,10 @@ import { address, type Cell, type Estimate, type GridPage, type GridRow, get, ty
 export interface GridWish { outcome?: string; tag?: string; criterion?: string; failing?: string; apart?: string }
 export const PAGE = 100
 
-export const useRuns = (show: string | undefined) =>
+export const useRuns = (show: string | undefined, project: string | undefined) =>
   useInfiniteQuery({
-    queryKey: ['runs', 'list', show ?? 'all'],
-    queryFn: ({ signal, pageParam }) => get<RunLines>(address('/api/runs', { open: show === 'open' ? 'true' : show === 'ended' ? 'false' : undefined, before: pageParam }), signal),
+    queryKey: ['runs', 'list', show ?? 'all', project ?? ''],
+    queryFn: ({ signal, pageParam }) => get<RunLines>(address('/api/runs', { open: show === 'open' ? 'true' : show === 'ended' ? 'false' : undefined, project, before: pageParam }), signal),
     initialPageParam: '',
     getNextPageParam: (last) => last.next,
   })
