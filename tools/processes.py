@@ -17,6 +17,8 @@ from typing import Any
 import pytest
 
 _WIDTH = 4
+_NOT_FORKED = frozenset({"polars", "onnxruntime", "tokenizers"})
+"""Their threads do not live on in a forked process, which dies of that sooner or later."""
 
 
 class Queue:
@@ -47,6 +49,9 @@ class Processes:
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
         if session.testsfailed or session.config.option.collectonly:
             return None
+        if loaded := sorted(_NOT_FORKED & sys.modules.keys()):
+            told = f"{', '.join(loaded)} must not be loaded before tests are shared out: import it inside of a test"
+            raise pytest.UsageError(told)
         files = [list(tests) for _, tests in groupby(session.items, key=lambda item: item.path)]
         waiting = Queue([number for number, tests in enumerate(files) if self._waits(tests[0])])
         working = Queue([number for number, tests in enumerate(files) if not self._waits(tests[0])])

@@ -6,7 +6,6 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import polars
 import pytest
 
 from edison.actions.bundles import add_sent_bundle
@@ -29,6 +28,8 @@ def send(bench: Workbench, path: str, body: object = None, *, key: str = "") -> 
 
 
 def parquet(rows: list[dict[str, Any]]) -> bytes:
+    import polars
+
     written = BytesIO()
     polars.DataFrame(rows).write_parquet(written)
     return written.getvalue()

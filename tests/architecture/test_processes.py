@@ -126,3 +126,14 @@ def test_what_cannot_be_collected_is_no_pass(folder: Path) -> None:
 
     assert run_tests(folder).returncode == 2
     assert not (folder / "ran").exists()
+
+
+def test_what_does_not_live_on_in_a_forked_process_is_not_loaded_before(folder: Path) -> None:
+    (folder / "polars.py").write_text("", "utf-8")
+    (folder / "test_bad.py").write_text("import polars\n", "utf-8")
+
+    done = run_tests(folder)
+
+    assert done.returncode != 0
+    assert "polars must not be loaded before tests are shared out" in done.stdout + done.stderr
+    assert not (folder / "ran").exists()

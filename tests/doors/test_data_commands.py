@@ -3,7 +3,6 @@
 import json
 import re
 
-import polars
 import pytest
 
 import edison
@@ -16,6 +15,8 @@ pytestmark = pytest.mark.timeout(120)
 
 
 def test_cases_are_kept_in_versions_and_a_run_pins_one(either_terminal: Terminal, sim: SimProcess) -> None:
+    import polars
+
     terminal = either_terminal
     rows = [{"land": land, "city": city} for land, city in CAPITALS.items()]
     polars.DataFrame(rows).write_parquet(terminal.folder / "capitals.parquet")
