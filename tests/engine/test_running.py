@@ -5,8 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from edison.domain import CellOutcome, Check, DesiredState, Run, Settlement
-from edison.engine import durable
+from edison.actions.presets import PRESETS
+from edison.domain import CellOutcome, Chance, Check, DesiredState, Run, Settlement
+from edison.engine import MachineSettings, durable, working
 from edison.errors import EdisonError, EndpointNotAllowed, KeyMissing, RunNotMoved
 from edison.gateway import Provider
 from edison.gateway.embedding import MiniLm
@@ -247,3 +248,21 @@ async def test_checks_by_meaning_are_made_with_vectors_and_trouble_fails_nobody(
     assert any(check.measured is not None for check in found)
     missed = [check for cell in house.check(other).cells for check in cell.checks if check.check == "drift"]
     assert any("no_such_weights is not installed" in (check.reason or "") for check in missed)
+
+
+async def test_a_worker_that_comes_back_under_its_name_works_at_once(house: House) -> None:
+    # Nothing is ever heard of a next beat.
+    patient = MachineSettings(stale_s=100_000.0, beat_s=10_000.0)
+    runs = [house.start(a_run_of(2)) for _ in range(2)]
+
+    for run in runs:
+        async with working(
+            house.store,
+            connect=house.providers,
+            presets=PRESETS,
+            clock=house.clock,
+            chance=Chance(1),
+            settings=patient,
+            only=run.id,
+        ) as worker:
+            assert (await worker.wait_for(run.id)).settlement is Settlement.ALL_CELLS_DONE

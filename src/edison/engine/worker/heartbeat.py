@@ -73,7 +73,11 @@ class Heartbeat:
         self._register()
         gone = set(durable.held_work().values()) - {self._machine.worker} if self._is_alone() else set[str]()
         with self._store.reading() as work:
-            self._bury(gone, departed=work.workers.dismissed())
+            departed = work.workers.dismissed()
+            self._bury(gone, departed=departed)
+        if self._machine.worker in departed:
+            # It left in good order, and is back under its name before anybody cleared that away.
+            self._register()
         self._thread.start()
 
     def stop(self) -> None:
