@@ -17,7 +17,7 @@ from ..results.reports import read_run
 from ..runs.prepare import PreparedRun, prepare_run
 from ..runs.start import start_run
 from ..views.draft import DraftsView
-from ..views.estimate import EstimateView, view_estimate
+from ..views.estimate import EstimateView, tell_estimate
 from .editing import find_experiment, show_experiment
 from .parts import with_kept_parts
 
@@ -39,9 +39,7 @@ def start_draft(
 @verb(Right.READ)
 def estimate_draft(house: House, wanted: WantedDraft, *, experiment: str | None = None) -> EstimateView:
     """What the same would ask for and may cost; nothing is stored. Blocks; not for a loop."""
-    prepared = _prepare(house, wanted, experiment)
-    prepared.plan.spool.close()
-    return view_estimate(prepared)
+    return tell_estimate(_prepare(house, wanted, experiment))
 
 
 @verb(Right.READ)

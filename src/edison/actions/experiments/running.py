@@ -17,7 +17,7 @@ from ..presets.suites import ALL_CASES, CaseChoice, SuiteFile, load_suite
 from ..runs.plan import RunPlan
 from ..runs.prepare import prepare_run
 from ..runs.start import start_run
-from ..views.estimate import EstimateView, view_estimate
+from ..views.estimate import EstimateView, tell_estimate
 from ..views.experiment import ExperimentCheckView, MistakeView
 from .editing import find_experiment
 from .parts import with_kept_parts
@@ -132,8 +132,7 @@ def _look(
         ], None
     except EdisonError as error:
         return [_mistake(_PATHS.get(error.code, ""), error.sentence, "")], None
-    prepared.plan.spool.close()
-    return [], view_estimate(prepared)
+    return [], tell_estimate(prepared)
 
 
 def _mistake(path: str, what: str, advice: str, file: str = SUITE) -> MistakeView:

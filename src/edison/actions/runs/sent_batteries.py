@@ -22,7 +22,7 @@ from ..presets.batteries import (
 from ..presets.suites import ALL_CASES, CaseChoice
 from ..results.reports import list_cells, read_run
 from ..views.battery import BatterySampleView, BatteryView, DriftCellView, DriftView
-from ..views.estimate import EstimateView, view_estimate
+from ..views.estimate import EstimateView, tell_estimate
 from .plan import RunPlan
 from .prepare import PreparedRun, prepare_run
 from .start import start_run
@@ -119,9 +119,7 @@ def check_sent_battery(house: House, sent: SentBattery) -> BatteryView:
 @verb(Right.READ)
 def estimate_sent_battery(house: House, sent: SentBattery) -> EstimateView:
     """What a battery would ask for and may cost; nothing is stored. Blocks; not for a loop."""
-    prepared = _prepare(house, sent)
-    prepared.plan.spool.close()
-    return view_estimate(prepared)
+    return tell_estimate(_prepare(house, sent))
 
 
 @verb(Right.SPEND)

@@ -15,7 +15,7 @@ from ..presets.rank_requests import USUAL_AT_ONCE, RankRequest
 from ..presets.refine_plans import plan_refinement, wish_for
 from ..presets.suite_plans import plan_suite
 from ..presets.suites import ALL_CASES, CaseChoice, SentSuite, SuiteFile, load_suite
-from ..views.estimate import EstimateView, view_estimate
+from ..views.estimate import EstimateView, tell_estimate
 from .prepare import PreparedRun, prepare_run
 from .start import start_run
 
@@ -76,9 +76,7 @@ class SentExamination:
 @verb(Right.READ)
 def estimate_upload(house: House, upload: UploadedSuite) -> EstimateView:
     """What a suite would ask for and may cost; nothing is stored. Blocks; not for a loop."""
-    prepared = _prepare(house, upload)
-    prepared.plan.spool.close()
-    return view_estimate(prepared)
+    return tell_estimate(_prepare(house, upload))
 
 
 @verb(Right.SPEND)
@@ -90,9 +88,7 @@ def start_upload(house: House, upload: UploadedSuite, *, start_key: str) -> Run:
 @verb(Right.READ)
 def estimate_ranking(house: House, request: RankRequest) -> EstimateView:
     """What a ranking of texts that were sent would ask for and may cost; nothing is stored. Blocks; not for a loop."""
-    prepared = _prepare_ranking(house, request)
-    prepared.plan.spool.close()
-    return view_estimate(prepared)
+    return tell_estimate(_prepare_ranking(house, request))
 
 
 @verb(Right.SPEND)
@@ -113,9 +109,7 @@ def _prepare_ranking(house: House, request: RankRequest) -> PreparedRun:
 @verb(Right.READ)
 def estimate_examination(house: House, asked: SentExamination) -> EstimateView:
     """What an examination of judges would ask for and may cost; nothing is stored. Blocks; not for a loop."""
-    prepared = prepare_run(house, plan_examination(house, asked.read()))
-    prepared.plan.spool.close()
-    return view_estimate(prepared)
+    return tell_estimate(prepare_run(house, plan_examination(house, asked.read())))
 
 
 @verb(Right.SPEND)

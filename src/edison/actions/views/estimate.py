@@ -62,3 +62,9 @@ def view_estimate(prepared: PreparedRun) -> EstimateView:
         budget_usd=to_usd(budget),
         notes=prepared.notes,
     )
+
+
+def tell_estimate(prepared: PreparedRun) -> EstimateView:
+    """The estimate of a run that was prepared for nothing else; its cases are let go."""
+    prepared.plan.spool.close()
+    return view_estimate(prepared)
