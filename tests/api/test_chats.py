@@ -17,6 +17,7 @@ from edison.domain import ChatId, ChatTurn
 from edison.sim import SimProcess
 from edison.sim.faults import FaultPlan, Match, Rule, Stall
 from tests.doors.suites import a_provider
+from tests.doors.watching import until
 
 from .conftest import Workbench
 
@@ -107,9 +108,8 @@ def test_stopping_gives_the_slot_back_at_once(one: Workbench, sim: SimProcess) -
     assert rest[-1][1]["text"]
     assert quick[-1][1]["state"] == "answered"
     # Whoever hung up is not told; that it was stopped is written a moment later.
-    while len(answers := one.get(f"/api/chats/{chat}")["answers"]) < 2:
-        pass
-    assert [answer["state"] for answer in answers] == ["stopped", "stopped"]
+    until(lambda: len(one.get(f"/api/chats/{chat}")["answers"]) == 2)
+    assert [answer["state"] for answer in one.get(f"/api/chats/{chat}")["answers"]] == ["stopped", "stopped"]
 
 
 async def test_what_is_stopped_twice_while_it_is_written_is_kept(one: Workbench, sim: SimProcess) -> None:

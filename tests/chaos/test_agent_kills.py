@@ -21,6 +21,7 @@ from edison.sim import SimProcess
 from edison.sim.faults import FaultPlan, Rule, Stall
 from edison.wiring import open_house
 from tests.doors.suites import a_provider
+from tests.doors.watching import until
 from tests.mcp.conftest import parameters_for, served
 
 MODERN = "2026-07-28"
@@ -139,8 +140,7 @@ def test_an_agent_killed_in_mid_call_leaves_its_slot_to_the_next(
             began = time.monotonic()
             client.call()
             # The call before would hold the only slot for ten minutes.
-            while len(sim.admin.arrivals()) <= number:
-                pass
+            until(lambda number=number: len(sim.admin.arrivals()) > number)
             took.append(time.monotonic() - began)
             client.die(abruptly=number % 3 == 0)
         arrived = len(sim.admin.arrivals())
@@ -167,8 +167,12 @@ def test_an_agent_killed_in_mid_call_takes_the_process_that_served_it_along(
     for number in range(kills):
         with _speaking(parameters) as process:
             # The call of the one before would hold the only slot for ten minutes.
-            while len(sim.admin.arrivals()) <= number:
-                assert process.poll() is None
+            until(
+                lambda number=number, here=process: (
+                    len(sim.admin.arrivals()) > number or here.poll() is not None
+                )
+            )
+            assert process.poll() is None
             began = time.monotonic()
             for pipe in (process.stdin, process.stdout):
                 assert pipe is not None

@@ -1,11 +1,11 @@
 """Suites that cannot be run, each with what a person must be told. Nothing of them may be stored or paid for."""
 
 import json
-import socket
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from edison.sim import SimProcess
+from tests.gateway.gateways import nobody
 
 from .suites import JUDGED, a_provider, a_suite
 
@@ -43,13 +43,6 @@ def provider(told: str, /, *, suite: dict[str, Any] | None = None, **changes: An
 def cases(told: str, written: str, *, name: str = "cases.jsonl", **changes: Any) -> Bad:
     """A good suite whose cases stand in a file."""
     return changed(told, {name: written}, cases=name, **changes)
-
-
-def nobody() -> str:
-    """An address on this machine at which nobody listens."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
 
 
 def _lines(*values: object) -> str:

@@ -3,8 +3,6 @@
 import os
 import signal
 import subprocess
-from collections.abc import Callable
-from threading import Event
 
 import pytest
 
@@ -17,6 +15,7 @@ from tests.invariants import Evidence, gather, same_comparisons, violations
 
 from .commands import Said, Terminal
 from .suites import a_provider
+from .watching import until
 
 # Starting a process takes a while on a busy machine.
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
@@ -66,7 +65,7 @@ def _begin(terminal: Terminal, wish: list[str], *, asked: int, sim: SimProcess) 
     """A ranking in a process of its own that has asked so much."""
     before = _chats(sim)
     running = terminal.begin(*wish)
-    _until(lambda: _chats(sim) - before >= asked or running.poll() is not None)
+    until(lambda: _chats(sim) - before >= asked or running.poll() is not None)
     return running
 
 
@@ -124,12 +123,3 @@ def test_an_end_that_was_killed_on_the_way_is_told_once(
 
 def _chats(sim: SimProcess) -> int:
     return sum(one.operation == "chat" for one in sim.bill())
-
-
-def _until(holds: Callable[[], bool]) -> None:
-    waiting = Event()
-    for _ in range(1200):
-        if holds():
-            return
-        waiting.wait(0.05)
-    raise AssertionError("it never came to that")

@@ -15,13 +15,16 @@ from tests.invariants import gather, violations
 
 from .commands import Terminal
 
+_PAUSE_S = 0.02
+_LOOKS = 5_000
 
-def until(is_so: Callable[[], bool], *, patience: int = 2000) -> None:
-    """Wait for something that must come to pass."""
-    for _ in range(patience):
-        if is_so():
+
+def until(holds: Callable[[], bool]) -> None:
+    """Wait for what must come to pass; never without a pause, which would take the processor from what is awaited."""
+    for _ in range(_LOOKS):
+        if holds():
             return
-        Event().wait(0.05)
+        Event().wait(_PAUSE_S)
     raise AssertionError("it never came to pass")
 
 

@@ -1,6 +1,9 @@
 """Gateways and questions for tests: valid by default, override what matters."""
 
+import atexit
+import socket
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from edison.domain import Ask, Chance, Endpoint, FrozenClock, Message, Sampling
@@ -50,3 +53,16 @@ class HastyClock(SystemClock):
 
 
 QUICK = Patience(connect_s=2.0, total_s=0.5)
+
+
+def nobody() -> str:
+    """An address at which nobody listens, and which nobody else is given as long as this process lives."""
+    return f"http://127.0.0.1:{_taken().getsockname()[1]}/v1"
+
+
+@cache
+def _taken() -> socket.socket:
+    taken = socket.socket()
+    atexit.register(taken.close)
+    taken.bind(("127.0.0.1", 0))
+    return taken

@@ -1,7 +1,6 @@
 """What can be found out before anything is paid for: whether somebody is there, and what a question would cost."""
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -10,14 +9,7 @@ import pytest
 from edison.domain import Sampling
 from edison.errors import ParametersNotTaken, ProviderUnknown, ProviderUnreachable
 from edison.gateway import MemoryLedger
-from tests.gateway.gateways import a_gateway, a_provider, an_ask
-
-
-def nobody() -> str:
-    """An address on this machine at which nobody listens."""
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        return f"http://127.0.0.1:{taken.getsockname()[1]}/v1"
+from tests.gateway.gateways import a_gateway, a_provider, an_ask, nobody
 
 
 @asynccontextmanager

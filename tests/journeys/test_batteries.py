@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from tests.doors.watching import until
+
 from .opening import Opened
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(240)]
@@ -44,8 +46,7 @@ def test_a_cell_is_opened_in_compare_with_all_that_is_sent_along(workbench: Open
     workbench.ask("POST", "/api/demo", {"live": False})
     wish = {"name": "t.json", "text": json.dumps({"prompts": [TEST]}), "models": ["sim/edison-sim-large"]}
     run = workbench.ask("POST", "/api/batteries", {**wish, "embedder": None}, key="for-compare-1")["id"]
-    while workbench.ask("GET", f"/api/runs/{run}")["ended_at"] is None:
-        pass
+    until(lambda: workbench.ask("GET", f"/api/runs/{run}")["ended_at"] is not None)
     chat = workbench.ask("POST", "/api/chats/from-cell", {"run": run, "cell": 0}, key="a-chat-of-it")["id"]
     page = browser.new_page(viewport={"width": 1280, "height": 800})
     page.goto(workbench.address)

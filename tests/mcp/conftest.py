@@ -121,7 +121,10 @@ def served(parameters: StdioServerParameters, *arguments: str) -> Iterator[str]:
 
 @contextmanager
 def agent_with(server: StdioServerParameters | AgentServer | HttpDoor) -> Iterator[Agent]:
-    """A client on a loop of its own, of a process or of a server in this one; it leaves at the end."""
+    """A client on a loop of its own, of a process or of a server in this one; it leaves at the end.
+
+    A server in this process lets go of the runs that it works on before their house is left.
+    """
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
@@ -145,8 +148,12 @@ def agent_with(server: StdioServerParameters | AgentServer | HttpDoor) -> Iterat
     try:
         yield Agent(run, clients[0])
     finally:
-        loop.call_soon_threadsafe(leave.set)
-        staying.result(60)
+        try:
+            if isinstance(server, AgentServer):
+                run(server.close())
+        finally:
+            loop.call_soon_threadsafe(leave.set)
+            staying.result(60)
         loop.call_soon_threadsafe(loop.stop)
         thread.join(10)
         loop.close()

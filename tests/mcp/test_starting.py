@@ -13,6 +13,7 @@ from edison.sim import SimProcess
 from edison.wiring import open_house
 from tests.database import new_file
 from tests.doors.suites import a_shop_to_refine, a_suite
+from tests.doors.watching import until
 
 from .conftest import Agent, agent_with, providers_at
 
@@ -67,10 +68,14 @@ def test_calls_are_handed_back_where_no_table_answers_them(agent: Agent) -> None
 
 
 def _ended(agent: Agent, run_id: str) -> dict[str, Any]:
-    while True:
-        seen = agent.get("poll_battery", run_id=run_id)
-        if seen["state"] not in ("running", "waiting"):
-            return seen
+    seen: dict[str, Any] = {}
+
+    def has_ended() -> bool:
+        seen.update(agent.get("poll_battery", run_id=run_id))
+        return seen["state"] not in ("running", "waiting")
+
+    until(has_ended)
+    return seen
 
 
 @pytest.mark.timeout(120)
@@ -116,7 +121,6 @@ def test_an_agent_starts_runs_within_what_is_left_and_reads_what_they_bring(
             )
             code = a_shop_to_refine(sim, arms=[{"name": "script", "command": ["touch", "was-run"]}])
             unrun = agent.refused("propose_refinement", suite=json.dumps(code), file_name="suite.json")
-            agent.run(server.close())
             session.ledger.give_away(session.ledger.left_microusd or 0)
             spent = agent.refused("start_battery", tests=json.dumps(BATTERY), models=[LARGE])
 
@@ -143,7 +147,6 @@ def test_questions_whose_answers_were_not_sent_along_are_not_passed(tmp_path: Pa
             )
             ended = _ended(agent, bare["run_id"])
             _ended(agent, told["run_id"])
-            agent.run(server.close())
 
     assert bare["notes"] == ["simple_0: it has no accepted answers that can be evaluated."]
     assert told["notes"] == []
@@ -169,7 +172,6 @@ def test_a_loop_is_given_what_all_its_steps_may_cost(tmp_path: Path, sim: SimPro
             given = 2_000_000 - (session.ledger.left_microusd or 0)
             ended = _ended(agent, started["run_id"])
             (cell,) = json.loads(agent.use("get_results", run_id=started["run_id"]).text)["cells"]
-            agent.run(server.close())
 
     assert (ended["settlement"], cell["status"]) == ("all_cells_done", "passed")
     assert len(cell["trace"]["steps"]) == 1

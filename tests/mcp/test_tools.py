@@ -16,6 +16,7 @@ from edison.sim.faults import FaultPlan, Rule, Stall
 from edison.wiring import open_house
 from tests.database import new_file
 from tests.doors.suites import a_suite
+from tests.doors.watching import until
 
 from .conftest import Agent, agent_with, parameters_for, providers_at
 
@@ -167,8 +168,8 @@ def test_an_agent_that_is_gone_leaves_no_call_behind(
         assert process.stdin is not None
         process.stdin.write(b"".join(json.dumps({"jsonrpc": "2.0", **one}).encode() + b"\n" for one in begin))
         process.stdin.flush()
-        while not sim.admin.arrivals():
-            assert process.poll() is None
+        until(lambda: bool(sim.admin.arrivals()) or process.poll() is not None)
+        assert process.poll() is None
         process.stdin.close()
 
         # The call would take ten minutes; the process leaves without it.
