@@ -9,7 +9,7 @@ from edison.errors import SampleBroken
 from edison.stages.rank import rank_entries
 from edison.stages.rank.contests import grading as grading_module
 from edison.stages.rank.contests import strengths as strengths_module
-from edison.stages.rank.contests.grading import why_withheld
+from edison.stages.rank.contests.withholding import why_withheld
 
 from .contests import a_line, all_against_all, entries_of, judges_of
 
