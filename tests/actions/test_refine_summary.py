@@ -1,12 +1,14 @@
 """What a refinement says of itself: what was held back, what checks say, and how sure its gain is."""
 
-from edison.actions.presets.refine_summary import write_summary
+from edison.actions.presets.refine_summary import tell_state, write_summary
 from edison.domain import (
     CandidateReport,
     CheckedBeside,
+    Edit,
     Findings,
     Gain,
     Interval,
+    PromptPart,
     Refinement,
     RoundReport,
     RunId,
@@ -99,3 +101,25 @@ def test_more_cases_are_not_advised_where_trouble_left_results_missing() -> None
     assert "Next: mend what left answers or judgments missing" in said
     assert "hold out more cases" not in said
     assert "hold out more cases" in summary_of(a_candidate(2, failed=3, reason="chance_would_do"))
+
+
+def test_what_nobody_could_write_was_neither_proposed_nor_refused_by_guards() -> None:
+    unwritten = CandidateReport(refused="The reply could not be used: It holds no JSON.")
+    guarded = CandidateReport(
+        refused="It changes nothing.", edits=(Edit(part=PromptPart.SYSTEM, find="a", replace="b"),)
+    )
+
+    nothing = summary_of(unwritten, unwritten)
+    some = summary_of(unwritten, guarded)
+
+    assert "No change was proposed in 1 round: 2 could not be written." in nothing
+    assert "Nothing was compared on held-out cases" in nothing
+    assert "name another refiner" in nothing
+    assert "0 tried and not adopted, 1 refused by the guards; 1 more could not be written." in some
+
+
+def test_what_was_never_judged_is_measured_as_nothing_and_not_as_zero() -> None:
+    assert tell_state(Findings(quality=0.0, cases=0)) == "nothing could be measured"
+    assert "Next: mend what left answers or judgments missing" in summary_of(
+        CandidateReport(number=2, reason="too_little_was_judged")
+    )

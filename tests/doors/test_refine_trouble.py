@@ -63,3 +63,29 @@ def test_what_nobody_can_judge_of_a_persons_words_is_no_gain_that_is_too_small(
     assert "What version 3 gains over the first is not known" in ended.out
     assert "the last gain was too small" not in ended.out
     assert "Round 2, from version 3" in ended.out
+
+
+def test_a_refiner_that_writes_nothing_is_not_told_as_changes_that_guards_refused(
+    terminal: Terminal, sim: SimProcess
+) -> None:
+    sim.admin.set_plan(FaultPlan(rules=(Rule(action=GARBAGE, match=Match(model="edison-writer-good")),)))
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine={**ONE_ROUND, "rounds": 2}))
+
+    refined = terminal.edison("refine", "shop.yaml")
+
+    assert refined.code == 1
+    assert "No change was proposed in 2 rounds: 2 could not be written." in refined.out
+    assert "Nothing was compared on held-out cases, so the prompt stays as it was." in refined.out
+
+
+def test_where_nothing_is_answered_no_quality_is_told(terminal: Terminal, sim: SimProcess) -> None:
+    refusing = Rule(action=Fail(status=400, sentence="No."), match=Match(model="edison-sim-*"))
+    sim.admin.set_plan(FaultPlan(rules=(refusing,)))
+    terminal.write("shop.yaml", a_shop_to_refine(sim, refine=ONE_ROUND))
+
+    refined = terminal.edison("refine", "shop.yaml")
+
+    assert refined.code == 1
+    assert "Round 1, from version 1: nothing could be measured\n" in refined.out
+    assert "Next: mend what left answers or judgments missing" in refined.out
+    assert "quality 0" not in refined.out

@@ -1,6 +1,6 @@
 """What a refinement came to, in sentences: what was tried, what helped, what it cost, and what to do next."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from edison.domain import CandidateReport, Findings, Refinement, Settlement, known_microusd
 from edison.formats.words.wording import tell_gain, tell_known, tell_review, tell_score
@@ -22,6 +22,8 @@ _ENDS = {
 }
 _MISSING = "missing_results"
 """Why nothing is known of a candidate where only what could not be had would tell."""
+_UNJUDGED = "too_little_was_judged"
+"""Why nothing at all is known of one."""
 _HELD_BACK = {
     LESS_SAFE: "more private data, secrets or jailbreaks were found in the answers",
     FAILS_MORE: "more of the answers fail a check",
@@ -114,20 +116,7 @@ def tell_kept(kept: Iterable[tuple[int, int]], *, prompt: str) -> tuple[str, ...
 def _sentences(refinement: Refinement, *, held_out: int) -> Iterator[str]:
     candidates = [one for report in refinement.rounds for one in report.candidates]
     tried = [one for one in candidates if one.number is not None]
-    rounds, refused = len(refinement.rounds), len(candidates) - len(tried)
-    undecided = sum(
-        one.number is not None
-        for report in refinement.rounds
-        if report.is_broken_off
-        for one in report.candidates
-    )
-    yield (
-        f"{several(rounds, 'round')} proposed {several(len(candidates), 'change')}: {len(refinement.adopted)} adopted, "
-        f"{len(tried) - len(refinement.adopted) - undecided} tried and not adopted, "
-        f"{f'{undecided} not decided, ' if undecided else ''}{refused} refused by the guards."
-        if candidates
-        else "No change was proposed."
-    )
+    yield _proposed(refinement, candidates)
     for report in refinement.rounds:
         for one in report.candidates:
             if one.number is not None and one.number == report.adopted:
@@ -139,6 +128,39 @@ def _sentences(refinement: Refinement, *, held_out: int) -> Iterator[str]:
             were = "was" if count == 1 else "were"
             yield f"{several(count, 'change')} that scored better {were} held back because {why}."
     yield _overall(refinement, held_out=held_out)
+
+
+def _proposed(refinement: Refinement, candidates: Sequence[CandidateReport]) -> str:
+    """How many changes there were, and what became of them; what no refiner could write was none."""
+    written = [one for one in candidates if not _is_unwritten(one)]
+    unwritten, rounds = len(candidates) - len(written), several(len(refinement.rounds), "round")
+    if not written:
+        return (
+            f"No change was proposed in {rounds}: {unwritten} could not be written."
+            if unwritten
+            else "No change was proposed."
+        )
+    tried = [one for one in written if one.number is not None]
+    undecided = sum(
+        one.number is not None
+        for report in refinement.rounds
+        if report.is_broken_off
+        for one in report.candidates
+    )
+    adopted = len(refinement.adopted)
+    counts = (
+        f"{adopted} adopted",
+        f"{len(tried) - adopted - undecided} tried and not adopted",
+        *([f"{undecided} not decided"] if undecided else []),
+        f"{len(written) - len(tried)} refused by the guards",
+    )
+    more = f"; {unwritten} more could not be written" if unwritten else ""
+    return f"{rounds} proposed {several(len(written), 'change')}: {', '.join(counts)}{more}."
+
+
+def _is_unwritten(one: CandidateReport) -> bool:
+    """Whether nothing came of the question for it that could have been tried or refused."""
+    return one.number is None and not one.edits
 
 
 def _gained(one: CandidateReport) -> str:
@@ -190,12 +212,14 @@ def tell_state(findings: Findings) -> str:
         for one in findings.weak[:3]
     )
     fails = "".join(f"; {one.failed} of {one.answers} fail: {one.what}" for one in findings.fails[:2])
+    if not findings.cases:
+        return f"nothing could be measured{fails}"
     return f"quality {write_number(findings.quality)}; weakest: {weak}{fails}"
 
 
 def _overall(refinement: Refinement, *, held_out: int) -> str:
     gain = refinement.gain
-    if not any(report.candidates for report in refinement.rounds):
+    if not any(one.number is not None for report in refinement.rounds for one in report.candidates):
         return "Nothing was compared on held-out cases, so the prompt stays as it was."
     if gain is None and refinement.champion != refinement.versions[0].number:
         return f"What version {refinement.champion} gains over the first is not known: too little was judged."
@@ -230,10 +254,14 @@ def _advice(refinement: Refinement) -> str:
         for one in report.candidates
         if one.difference is not None and one.difference > 0
     ]
-    if any(one.reason == _MISSING for one in looked_better):
+    candidates = [one for report in refinement.rounds for one in report.candidates]
+    if candidates and all(map(_is_unwritten, candidates)):
+        return "Next: read beside each round why no change could be written, and name another refiner if need be."
+    is_missing = any(one.reason == _MISSING for one in looked_better)
+    if is_missing or any(one.reason == _UNJUDGED for one in candidates):
         return (
-            "Next: mend what left answers or judgments missing (edison show names it) and begin again; some changes "
-            "looked better, and what is missing could turn that."
+            "Next: mend what left answers or judgments missing (edison show names it) and begin again; what is "
+            "missing could turn what was seen."
         )
     if looked_better:
         return "Next: hold out more cases; some changes looked better, and more cases would tell."
