@@ -89,3 +89,4 @@ def test_where_nothing_is_answered_no_quality_is_told(terminal: Terminal, sim: S
     assert "Round 1, from version 1: nothing could be measured\n" in refined.out
     assert "Next: mend what left answers or judgments missing" in refined.out
     assert "quality 0" not in refined.out
+    assert terminal.edison("resume", "latest", "--json").json["rounds"][0]["quality"] is None

@@ -89,7 +89,8 @@ class RoundView(BaseView):
 
     round: int
     parent: int
-    quality: float
+    quality: float | None
+    """Of the version that it began with, on development cases; None where nothing could be measured."""
     weak: tuple[WeakView, ...]
     suggestions: tuple[RoundSuggestionView, ...]
     conflicts: tuple[str, ...]
@@ -244,7 +245,7 @@ def _round(report: RoundReport) -> RoundView:
     return RoundView(
         round=report.round,
         parent=report.parent,
-        quality=findings.quality,
+        quality=findings.quality if findings.cases else None,
         weak=tuple(
             WeakView(criterion=one.name, mean=one.mean, interval=(one.interval.low, one.interval.high))
             for one in findings.weak

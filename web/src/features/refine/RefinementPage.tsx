@@ -77,7 +77,7 @@ function Next({ refinement: r }: { refinement: Refinement }) {
   return (
     <section className={`card ${css.next}`}>
       <div>
-        <h2>{adopted === 0 ? 'Nothing was surely better' : `Version ${r.champion} is the best by all that was proven`}</h2>
+        <h2>{adopted === 0 ? 'Nothing was adopted' : `Version ${r.champion} is the best by all that was proven`}</h2>
         {r.summary.slice(0, -1).map((sentence) => <p key={sentence}>{sentence}</p>)}
         <p className={css.advice}>{adopted === 0 ? r.summary.at(-1) : 'Next: read the changes below, then mark the version as the one in use.'}</p>
       </div>
@@ -166,7 +166,7 @@ function Rounded({ round, waits, held, split }: { round: Round; waits: boolean; 
     <section className={`card ${css.round}`} aria-label={`Round ${round.round}`}>
       <header>
         <h3>Round {round.round}{round.is_broken_off ? ', broken off' : ''}</h3>
-        <span className="muted">from version {round.parent}, which scores {score(round.quality)} on development cases</span>
+        <span className="muted">from version {round.parent}, {round.quality === null ? 'of which nothing could be measured' : `which scores ${score(round.quality)} on development cases`}</span>
         <b>{waits ? 'waits for a person' : round.adopted === null ? 'nothing adopted' : `version ${round.adopted} adopted`}</b>
       </header>
       {round.weak.length > 0 && <p><span className="muted">Weak: </span>{round.weak.map((one) => `${one.criterion} ${estimate(one.mean, one.interval)}`).join(', ')}.</p>}
