@@ -68,7 +68,8 @@ def _pages(story: Story, task: ExportTask) -> int:
 
 
 def _name(house: "House", task: ExportTask) -> str:
-    if task.run_id is None:
-        return f"bundle {task.project_id}"
     with house.store.reading() as work:
+        if task.run_id is None:
+            project = work.projects.find(task.project_id)
+            return "bundle of no project" if project is None else f"bundle of {project.slug}"
         return f"export {work.runs.get(task.run_id).experiment.name}"

@@ -57,7 +57,7 @@ function Runs({ one }: { one: Experiment }) {
   return (
     <section className={`card ${css.part}`} aria-labelledby="runs">
       <h2 id="runs">What it came to</h2>
-      <dl className={css.facts}><dt>Best score</dt><dd><Best one={one} /></dd><dt>Spent</dt><dd>{spent(one.spent_usd, one.unpriced_calls)}{one.runs > 0 && ` in ${plural(one.runs, 'run')}`}</dd></dl>
+      <dl className={css.stats}><div><dt>Best score</dt><dd><Best one={one} /></dd></div><div><dt>Spent</dt><dd className="num">{spent(one.spent_usd, one.unpriced_calls)}<span className={css.sub}>{one.runs > 0 ? `in ${plural(one.runs, 'run')}` : 'nothing was run yet'}</span></dd></div><div><dt>Last run</dt><dd>{one.last_run ? <><When at={one.last_run.began_at} /><span className={css.sub}>{one.last_run.sentence}</span></> : <span className="muted">none</span>}</dd></div></dl>
       {one.all_runs.length === 0 ? <p className="muted">Its runs are listed here.</p> : (
         <div className={parts.tablebox} tabIndex={0}>
           <table className={parts.table}>

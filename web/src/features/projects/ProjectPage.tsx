@@ -33,22 +33,26 @@ function Shown({ project }: { project: Project }) {
     <div className={parts.page}>
       <PageHead title={<>{project.name} {project.is_archived && <State state="archived" />}</>}>{project.description || 'What is kept in it, and what it is called.'}</PageHead>
       <div className={css.two}>
+        <Work project={project.slug} />
+        <section className={`card ${css.part}`}>
+          <h2>Kept in it</h2>
+          {held.isLoadingError ? <Trouble error={held.error} retry={() => void held.refetch()} /> : !held.data ? <Bones lines={3} /> : <Contents held={held.data} project={project.slug} />}
+        </section>
+      </div>
+      <div className={css.settings}>
+        <Names project={project} />
+        <Limits project={project} />
         <div className={css.side}>
-          <Work project={project.slug} />
-          <section className={`card ${css.part}`}>
-            <h2>Kept in it</h2>
-            {held.isLoadingError ? <Trouble error={held.error} retry={() => void held.refetch()} /> : !held.data ? <Bones lines={3} /> : <Contents held={held.data} project={project.slug} />}
+          <section className={`card ${css.part}`} aria-labelledby="along">
+            <h2 id="along">Take it along</h2>
+            <p className="muted">A bundle is one file with all that is kept in it and its runs that have ended, for another installation; no key is in it.</p>
+            <div className={parts.actions}><WriteBundle project={project.slug} /></div>
           </section>
-        </div>
-        <div className={css.side}>
-          <Names project={project} />
-          <Limits project={project} />
           <section className={`card ${css.part}`}>
             <h2>{project.is_archived ? 'Take it up again' : 'Put it away'}</h2>
             <p className="muted">{project.is_archived ? 'It is kept as it is and left out of lists.' : 'An archived project is kept as it is and left out of lists. Deleting takes all that is in it along, and cannot be undone.'}</p>
             {change.isError && <Trouble error={change.error} safe="Nothing was changed." />}
             <div className={parts.actions}>
-              <WriteBundle project={project.slug} />
               <Button variant="default" loading={change.isPending} onClick={() => change.mutate({ seen: project.revision, is_archived: !project.is_archived })}>{project.is_archived ? 'Unarchive' : 'Archive'}</Button>
               <Button variant="default" onClick={() => { void held.refetch(); remove(true) }}>Delete …</Button>
             </div>

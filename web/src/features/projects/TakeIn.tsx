@@ -9,7 +9,7 @@ import { parts, Trouble, When } from '../../ui/Parts'
 import css from './ProjectPage.module.css'
 
 /** What people know of what a bundle holds; all other rows belong to its runs. */
-const KNOWN: [string, string, string?][] = [['prompt', 'prompt'], ['prompt_version', 'version of prompts', 'versions of prompts'], ['dataset_version', 'version of sets of cases', 'versions of sets of cases'], ['case', 'case'], ['experiment', 'experiment'], ['assignment', 'assignment'], ['kept_part', 'kept part']]
+const KNOWN: [string, string, string?][] = [['prompt', 'prompt'], ['prompt_version', 'version of prompts', 'versions of prompts'], ['dataset_version', 'version of sets of cases', 'versions of sets of cases'], ['sample_case', 'case'], ['experiment', 'experiment'], ['assignment', 'assignment'], ['kept_part', 'kept part']]
 
 /** A bundle of another installation: looked into first, then taken in whole or not at all. */
 export function TakeIn({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -75,16 +75,15 @@ function Next({ refinement: r }: { refinement: Refinement }) {
       </section>
     )
   return (
-    <section className={`card ${css.next}`}>
-      <div>
+    <section className={`card ${css.came}`}>
+      <div className={css.said}>
         <h2>{adopted === 0 ? 'Nothing was adopted' : `Version ${r.champion} is the best by all that was proven`}</h2>
-        {r.summary.slice(0, -1).map((sentence) => <p key={sentence}>{sentence}</p>)}
-        <p className={css.advice}>{adopted === 0 ? r.summary.at(-1) : 'Next: read the changes below, then mark the version as the one in use.'}</p>
-      </div>
-      <div className={css.side}>
+        <p>{r.summary.length > 1 && r.summary[0]}</p>
         {r.gain && <EffectMark value={r.gain.difference} interval={r.gain.interval} verdict={r.gain.interval[0] > 0 ? 'better' : 'not told apart'} cases={r.gain.cases} what={r.gain.is_sealed ? 'sealed' : 'held-out'} />}
-        {adopted > 0 && <Button renderRoot={(props) => <Link to="/prompts/$prompt" params={{ prompt: r.prompt }} search={{}} {...props} />}>Open the prompt</Button>}
+        <p className={css.advice}>{adopted === 0 ? r.summary.at(-1) : 'Next: read the changes below, then mark the version as the one in use.'}</p>
+        {adopted > 0 && <div className={parts.actions}><Button renderRoot={(props) => <Link to="/prompts/$prompt" params={{ prompt: r.prompt }} search={{}} {...props} />}>Open the prompt</Button></div>}
       </div>
+      {r.summary.length > 2 && <div><h3>How it got there</h3><ul className={css.course}>{r.summary.slice(1, -1).map((sentence) => <li key={sentence}>{sentence}</li>)}</ul></div>}
     </section>
   )
 }

@@ -16,7 +16,7 @@ export function Facets({ facets }: { facets: Facet[] }) {
   const shown = facets.filter((one) => one.kind === kind)
   const names = shown[0]?.rows.map((row) => row.name) ?? []
   return (
-    <section className={`card ${css.board}`} aria-labelledby="facets">
+    <section className={`card ${css.board} ${css.tall}`} aria-labelledby="facets">
       <header className={css.between}>
         <div><h2 id="facets">By what cases are like</h2><p className="muted">Quality, or the share that passed where nobody judged, with its interval. A group differs from another only where their intervals do not meet, and not always then.</p></div>
         <SegmentedControl size="xs" aria-label="Grouped by" data={kinds.map((one) => ({ value: one, label: capital(one) }))} value={kind ?? ''} onChange={(v) => void go({ search: { facet: v }, replace: true })} />

@@ -22,7 +22,7 @@ export default function ResultsPage() {
   const { boards } = results.data
   if (boards.length === 0) return <div className={parts.page}><EmptyState title="There are no boards yet">Boards are made when every answer is there and judged: who is ahead by quality, checks, speed, cost and reliability, each for itself, and who is not told apart.</EmptyState></div>
   return (
-    <div className={parts.page}>
+    <div className={`${parts.page} ${css.wide}`}>
       <p className={css.lead}>Boards are kept apart; nothing is added up across them.</p>
       {boards.map((board) => <Shown key={board.board} board={board} />)}
       <ByAnswers run={run} />
