@@ -2,6 +2,7 @@
 
 import asyncio
 from base64 import b64encode
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -58,17 +59,17 @@ def test_the_cases_of_a_parquet_file_are_kept_with_columns_under_other_names(ben
 @pytest.mark.parametrize(
     ("content", "told"),
     [
-        (b"PAR1 is how it begins", "it is no Parquet file that can be read"),
-        (parquet(ROWS)[:-30], "it is no Parquet file that can be read"),
-        (parquet([{"land": "France", "flag": b"\xff\x00"}]), "its column 'flag' holds bytes"),
-        (parquet([{"land": "France", "flags": [b"\xff"]}]), "its column 'flags' holds bytes"),
+        (lambda: b"PAR1 is how it begins", "it is no Parquet file that can be read"),
+        (lambda: parquet(ROWS)[:-30], "it is no Parquet file that can be read"),
+        (lambda: parquet([{"land": "France", "flag": b"\xff\x00"}]), "its column 'flag' holds bytes"),
+        (lambda: parquet([{"land": "France", "flags": [b"\xff"]}]), "its column 'flags' holds bytes"),
     ],
     ids=["no table", "cut off", "bytes", "bytes in a list"],
 )
 def test_what_is_no_table_of_texts_is_refused_by_its_name(
-    bench: Workbench, content: bytes, told: str
+    bench: Workbench, content: Callable[[], bytes], told: str
 ) -> None:
-    wish = a_table(content)
+    wish = a_table(content())
 
     looked = send(bench, "/api/datasets/parquet/columns", wish, key=told)
     refused = send(bench, "/api/datasets/parquet", {**wish, "name": "none"}, key=told)
