@@ -12,13 +12,14 @@ from itertools import chain, groupby, pairwise
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.process import BaseProcess
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 _WIDTH = 4
-_NOT_FORKED = frozenset({"polars", "onnxruntime", "tokenizers"})
-"""Their threads do not live on in a forked process, which dies of that sooner or later."""
+_THREADS = Path("/proc/self/task")
+_OF_POLARS = "polars-0"
 
 
 class Queue:
@@ -49,9 +50,10 @@ class Processes:
     def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
         if session.testsfailed or session.config.option.collectonly:
             return None
-        if loaded := sorted(_NOT_FORKED & sys.modules.keys()):
-            told = f"{', '.join(loaded)} must not be loaded before tests are shared out: import it inside of a test"
-            raise pytest.UsageError(told)
+        if _has_polars_begun():
+            raise pytest.UsageError(
+                "polars was used before tests are shared out: use it inside of tests alone"
+            )
         files = [list(tests) for _, tests in groupby(session.items, key=lambda item: item.path)]
         waiting = Queue([number for number, tests in enumerate(files) if self._waits(tests[0])])
         working = Queue([number for number, tests in enumerate(files) if not self._waits(tests[0])])
@@ -86,6 +88,11 @@ class Processes:
             config.hook.pytest_runtest_protocol(item=item, nextitem=following)
         self._at_end(name)
         del before
+
+
+def _has_polars_begun() -> bool:
+    """Whether its pool is there: the threads do not live on in forked processes, which die of that now and then."""
+    return _OF_POLARS in {one.read_text().strip() for one in _THREADS.glob("*/comm")}
 
 
 def _take(files: list[list[pytest.Item]], queues: tuple[Queue, Queue]) -> Iterator[pytest.Item]:
