@@ -112,10 +112,10 @@ def test_what_nobody_could_write_was_neither_proposed_nor_refused_by_guards() ->
     nothing = summary_of(unwritten, unwritten)
     some = summary_of(unwritten, guarded)
 
-    assert "No change was proposed in 1 round: 2 could not be written." in nothing
+    assert "No change was proposed in 1 round: 2 questions for one brought none." in nothing
     assert "Nothing was compared on held-out cases" in nothing
     assert "name another refiner" in nothing
-    assert "0 tried and not adopted, 1 refused by the guards; 1 more could not be written." in some
+    assert "0 tried and not adopted, 1 refused by the guards; 1 more question for one brought none." in some
 
 
 def test_what_was_never_judged_is_measured_as_nothing_and_not_as_zero() -> None:

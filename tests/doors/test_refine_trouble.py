@@ -74,7 +74,7 @@ def test_a_refiner_that_writes_nothing_is_not_told_as_changes_that_guards_refuse
     refined = terminal.edison("refine", "shop.yaml")
 
     assert refined.code == 1
-    assert "No change was proposed in 2 rounds: 2 could not be written." in refined.out
+    assert "No change was proposed in 2 rounds: 2 questions for one brought none." in refined.out
     assert "Nothing was compared on held-out cases, so the prompt stays as it was." in refined.out
 
 

@@ -52,6 +52,15 @@ def test_more_warnings_than_chance_would_do_hold_a_better_candidate_back(warned:
     assert only(decide_challenge(scored(0.5), [candidate], ledger=LEDGER)).warnings == warned
 
 
+def test_a_gain_that_one_judge_sees_and_another_never_spoke_of_is_held_back() -> None:
+    parent, candidate = (scored(quality, not_judged=(1,)) for quality in (0.5, 0.7))
+
+    trial = only(decide_challenge(parent, [candidate], ledger=LEDGER))
+
+    assert (trial.verdict, trial.reason) == ("held_back", "one_judge_alone_sees_the_gain")
+    assert only(decide_challenge(scored(0.5), [scored(0.7)], ledger=LEDGER)).verdict == "better"
+
+
 def failing(tested: VersionScores, *cases: int) -> VersionScores:
     """The same answers, of which these fail a check."""
     checked = {key: score.changed(passed=key[0] not in cases) for key, score in tested.scores.items()}

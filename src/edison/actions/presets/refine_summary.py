@@ -136,7 +136,7 @@ def _proposed(refinement: Refinement, candidates: Sequence[CandidateReport]) -> 
     unwritten, rounds = len(candidates) - len(written), several(len(refinement.rounds), "round")
     if not written:
         return (
-            f"No change was proposed in {rounds}: {unwritten} could not be written."
+            f"No change was proposed in {rounds}: {several(unwritten, 'question')} for one brought none."
             if unwritten
             else "No change was proposed."
         )
@@ -154,7 +154,7 @@ def _proposed(refinement: Refinement, candidates: Sequence[CandidateReport]) -> 
         *([f"{undecided} not decided"] if undecided else []),
         f"{len(written) - len(tried)} refused by the guards",
     )
-    more = f"; {unwritten} more could not be written" if unwritten else ""
+    more = f"; {several(unwritten, 'more question')} for one brought none" if unwritten else ""
     return f"{rounds} proposed {several(len(written), 'change')}: {', '.join(counts)}{more}."
 
 

@@ -110,7 +110,7 @@ function Scores({ refinement: r }: { refinement: Refinement }) {
   )
 }
 
-const became = (one: Candidate, round: Round): string => (one.version !== null && one.version === round.adopted ? 'adopted' : one.refused ? 'refused' : one.verdict === 'better' ? 'better, not adopted' : words(one.verdict ?? 'not known'))
+const became = (one: Candidate, round: Round): string => (one.version !== null && one.version === round.adopted ? 'adopted' : one.refused ? (one.diff ? 'refused' : 'none') : one.verdict === 'better' ? 'better, not adopted' : words(one.verdict ?? 'not known'))
 
 function Rules({ refinement: r }: { refinement: Refinement }) {
   return (
@@ -183,7 +183,7 @@ function Tried({ one, round, held, split }: { one: Candidate; round: Round; held
     <article className={css.tried} data-adopted={isAdopted || undefined}>
       <div className={css.about}>
         <div>
-          <h4>{one.version === null ? 'A change that was refused' : `Version ${one.version}`} <span className={css.became} data-adopted={isAdopted || undefined}>{became(one, round)}</span></h4>
+          <h4>{one.version !== null ? `Version ${one.version}` : one.diff ? 'A change that was refused' : 'No change was written'} <span className={css.became} data-adopted={isAdopted || undefined}>{became(one, round)}</span></h4>
           <p>{one.refused ?? one.note}</p>
           {one.conflicts.map((sentence) => <p key={sentence} className="muted">{sentence}</p>)}
           {one.version !== null && one.reason && <p className="muted">{words(one.reason)}{one.regressions.length > 0 && `; worse on ${one.regressions.join(', ')}`}{one.warnings > 0 && `; judges warn of ${plural(one.warnings, 'answer')} more`}</p>}

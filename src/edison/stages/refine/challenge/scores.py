@@ -75,7 +75,9 @@ class VersionScores:
 
     @property
     def judges(self) -> set[int]:
-        return {judge for score in self.scores.values() for judge, _ in score.qualities}
+        """All who were asked, those that never gave a finding as well."""
+        found = {judge for score in self.scores.values() for judge, _ in score.qualities}
+        return found.union(*(score.not_judged for score in self.scores.values()))
 
     @property
     def warned(self) -> set[CellKey]:
@@ -142,10 +144,9 @@ class Compared:
             elif before.status is not OutputStatus.OK:
                 said = ((-1, 0.5),)
             if said:
-                shares[key] = after.changed(status=OutputStatus.OK, qualities=tuple(said))
-                halves[key] = before.changed(
-                    status=OutputStatus.OK, qualities=tuple((judge, 0.5) for judge, _ in said)
-                )
+                even = tuple((judge, 0.5) for judge, _ in said)
+                shares[key] = after.changed(status=OutputStatus.OK, qualities=tuple(said), not_judged=())
+                halves[key] = before.changed(status=OutputStatus.OK, qualities=even, not_judged=())
         return cls(VersionScores(halves), VersionScores(shares), is_preference=True)
 
 
