@@ -30,7 +30,7 @@ export default function OldRuns({ opened, onClose }: { opened: boolean; onClose:
     <Modal opened={opened} onClose={close} title="Remove old runs" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={css.form}>
         <p>Their cells and the texts of their calls go for ever. Boards, cards and versions that were made of them stay where they are kept, and what they cost stays counted.</p>
-        <TextInput label="Ended longer ago than" description="A number and a unit: 12h, 30d" maxLength={20} value={draft.value} error={age !== '' && !TIME.test(age) && 'Write it as 12h, 30d or 365d.'} onChange={(e) => { draft.write(e.currentTarget.value); remove.reset() }} />
+        <TextInput label="Ended longer ago than" description="A number and a unit: 12h, 30d" value={draft.value} error={age !== '' && !TIME.test(age) && 'Write it as 12h, 30d or 365d.'} onChange={(e) => { draft.write(e.currentTarget.value); remove.reset() }} />
         <div className={parts.actions}><Button variant={items.length > 0 ? 'default' : 'filled'} disabled={!TIME.test(age)} loading={found.isFetching && !remove.isPending} onClick={look}>Show what would go</Button></div>
         {found.isLoadingError && <Trouble error={found.error} safe="Nothing was removed." />}
         {asked === age && found.isPending && <Bones lines={3} />}
