@@ -11,6 +11,8 @@ from itertools import count
 from pathlib import Path
 from typing import Any
 
+from edison.wiring.keys import new_master_key
+
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking"),
     *("--disable-component-update", "--disable-sync", "--no-first-run", "--force-prefers-reduced-motion"),
@@ -82,6 +84,9 @@ class Served:
             "TMPDIR": str(home),
             "EDISON_DATABASE_URL": database,
         }
+        if not database.startswith("sqlite"):
+            # With a database server none is made in silence.
+            self._environment["EDISON_MASTER_KEY"] = new_master_key()
         if python is None:
             self._environment["PYTHONPATH"] = ":".join(sys.path)
         self._process: subprocess.Popen[str] | None = None
