@@ -81,11 +81,11 @@ def test_a_browser_without_shared_workers_hears_what_happens(workbench: Opened, 
     page.goto(f"{workbench.base}/projects")
     page.locator("[data-state=live]").wait_for()
     workbench.ask("POST", "/api/projects", {"slug": "heard-alone"}, key="heard alone")
-    page.get_by_text("heard-alone").first.wait_for()
+    page.get_by_role("main").get_by_text("heard-alone").first.wait_for()
     page.evaluate("look(true)")
     workbench.ask("POST", "/api/projects", {"slug": "made-while-hidden"}, key="while hidden")
     page.evaluate("look(false)")
-    page.get_by_text("made-while-hidden").first.wait_for()
+    page.get_by_role("main").get_by_text("made-while-hidden").first.wait_for()
     page.close()
 
 

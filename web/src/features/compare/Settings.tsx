@@ -22,6 +22,8 @@ function Form({ chat, onDone }: { chat: Chat; onDone: () => void }) {
   const save = useSettings(chat.id)
   const now = useChat(chat.id)
   const isConflict = save.error instanceof Problem && save.error.code === 'changed_meanwhile'
+  // What was refused stood against something newer: until that is read there is nothing to hold one's own against.
+  const isBehind = now.isFetching || save.variables?.seen === chat.revision
   const store = (by: number): void => save.mutate({ models, seen: by }, { onSuccess: () => { draft.forget(); onDone() }, onError: () => void now.refetch() })
   const change = (place: number, update: Partial<AskedModel>): void => write(models.map((one, at) => (at === place ? { ...one, ...update } : one)))
   return (
@@ -43,8 +45,8 @@ function Form({ chat, onDone }: { chat: Chat; onDone: () => void }) {
       {isConflict ? (
         <div className={parts.note} role="alert">
           <p>Somebody changed how they are asked meanwhile. It stands on the left, yours on the right; nothing was overwritten.</p>
-          {!now.isFetching && <DiffView rows={compare(JSON.stringify(asked(chat), null, 2), JSON.stringify(models, null, 2))} split label="As they are asked now, and yours" />}
-          <div className={css.buttons}><Button size="compact-sm" loading={save.isPending || now.isFetching} onClick={() => store(chat.revision)}>Use mine all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); save.reset() }}>Leave theirs</Button></div>
+          {!isBehind && <DiffView rows={compare(JSON.stringify(asked(chat), null, 2), JSON.stringify(models, null, 2))} split label="As they are asked now, and yours" />}
+          <div className={css.buttons}><Button size="compact-sm" loading={save.isPending || (isBehind && !now.isError)} onClick={() => (isBehind ? void now.refetch() : store(chat.revision))}>Use mine all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); save.reset() }}>Leave theirs</Button></div>
         </div>
       ) : save.isError && <Trouble error={save.error} safe="What you wrote stays here." />}
       <div className={css.buttons}>

@@ -18,6 +18,8 @@ export function Limits({ project }: { project: Project }) {
   const isNobody = project.allow_list?.length === 0
   const differs = isNobody || cap !== project.cap_usd || wish.allowed.join('\n') !== stored.allowed.join('\n')
   const isLate = change.error instanceof Problem && change.error.code === 'changed_meanwhile'
+  // What was refused stood against something newer: until that is read there is nothing to hold one's own against.
+  const isBehind = projects.isFetching || change.variables?.seen === project.revision
   const write = (changes: Partial<typeof stored>): void => { if (!isLate) change.reset(); draft.write({ ...wish, seen: draft.isBegun ? wish.seen : project.revision, ...changes }) }
   const send = (seen: number): void =>
     change.mutate({ seen, ...(cap === null ? { no_cap: true } : { cap_usd: cap }), ...(wish.allowed.length === 0 ? { allow_any: true } : { allow_list: wish.allowed }) }, { onSuccess: draft.forget, onError: () => void projects.refetch() })
@@ -32,8 +34,8 @@ export function Limits({ project }: { project: Project }) {
         {isLate ? (
           <div className={`${parts.note} ${css.conflict}`} role="alert">
             <p>Somebody changed this project meanwhile. Nothing was overwritten.</p>
-            {!projects.isFetching && <dl className={css.held}><dt>Theirs</dt><dd>{told(project.cap_usd, project.allow_list ?? [])}</dd><dt>Yours</dt><dd>{told(cap, wish.allowed)}</dd></dl>}
-            <div className={parts.actions}><Button size="compact-sm" loading={change.isPending || projects.isFetching} onClick={() => send(project.revision)}>Store yours all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); change.reset() }}>Leave theirs</Button></div>
+            {!isBehind && <dl className={css.held}><dt>Theirs</dt><dd>{told(project.cap_usd, project.allow_list ?? [])}</dd><dt>Yours</dt><dd>{told(cap, wish.allowed)}</dd></dl>}
+            <div className={parts.actions}><Button size="compact-sm" loading={change.isPending || (isBehind && !projects.isError)} onClick={() => (isBehind ? void projects.refetch() : send(project.revision))}>Store yours all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); change.reset() }}>Leave theirs</Button></div>
           </div>
         ) : change.isError && <Trouble error={change.error} safe="What you wrote stays here." />}
         {!isLate && <div className={parts.actions}>

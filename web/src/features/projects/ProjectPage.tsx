@@ -89,6 +89,8 @@ function Names({ project }: { project: Project }) {
   const projects = useProjects(true)
   const differs = wish.name !== project.name || wish.slug !== project.slug || wish.description !== project.description
   const isLate = change.error instanceof Problem && change.error.code === 'changed_meanwhile'
+  // What was refused stood against something newer: until that is read there is nothing to hold one's own against.
+  const isBehind = projects.isFetching || change.variables?.seen === project.revision
   const write = (changes: Partial<typeof stored>): void => draft.write({ ...wish, seen: draft.isBegun ? wish.seen : project.revision, ...changes })
   const send = (seen: number): void =>
     change.mutate({ seen, name: wish.name.trim(), description: wish.description, ...(wish.slug === project.slug ? {} : { slug: wish.slug }) }, {
@@ -105,8 +107,8 @@ function Names({ project }: { project: Project }) {
         {isLate ? (
           <div className={`${parts.note} ${css.conflict}`} role="alert">
             <p>Somebody changed this project meanwhile.</p>
-            {!projects.isFetching && <dl className={css.held}><dt>Theirs</dt><dd>{[project.name, project.description].filter(Boolean).join(': ')}</dd><dt>Yours</dt><dd>{[wish.name, wish.description].filter(Boolean).join(': ')}</dd></dl>}
-            <div className={parts.actions}><Button size="compact-sm" loading={change.isPending || projects.isFetching} onClick={() => send(project.revision)}>Store yours all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); change.reset() }}>Leave theirs</Button></div>
+            {!isBehind && <dl className={css.held}><dt>Theirs</dt><dd>{[project.name, project.description].filter(Boolean).join(': ')}</dd><dt>Yours</dt><dd>{[wish.name, wish.description].filter(Boolean).join(': ')}</dd></dl>}
+            <div className={parts.actions}><Button size="compact-sm" loading={change.isPending || (isBehind && !projects.isError)} onClick={() => (isBehind ? void projects.refetch() : send(project.revision))}>Store yours all the same</Button><Button size="compact-sm" variant="default" onClick={() => { draft.forget(); change.reset() }}>Leave theirs</Button></div>
           </div>
         ) : change.isError && <Trouble error={change.error} safe="What you wrote stays here." />}
         {!isLate && <div className={parts.actions}>
