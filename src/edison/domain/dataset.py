@@ -11,7 +11,7 @@ from .noun import Noun
 from .rubric import Criterion
 from .talk import CaseTalk
 from .task import CaseTask
-from .words import Words
+from .words import ShortName, Words
 
 HANDED_IN = "text"
 """The variable of a case that holds a text handed in with it."""
@@ -60,7 +60,7 @@ class StoredDataset(Noun):
     """One version of a named set of cases; versions are added and never changed."""
 
     project_id: ProjectId
-    name: str = Field(pattern=r"^[\w.-]{1,100}$")
+    name: ShortName
     number: int = Field(ge=1)
     kind: DatasetKind
     dataset_id: DatasetId

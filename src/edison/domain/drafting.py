@@ -9,6 +9,7 @@ from .endpoint import Endpoint
 from .ids import ProjectId, RunId
 from .noun import Noun
 from .prompt import PromptVersion
+from .words import ShortName
 
 MOST_ALTERNATIVES = 5
 CASES_AT_ONCE = 20
@@ -57,7 +58,7 @@ class CaseAim(Noun):
 class CaseSpec(Noun):
     """Which cases are to be written."""
 
-    name: str = Field(pattern=r"^[\w.-]{1,100}$")
+    name: ShortName
     """The set that they go into."""
     kind: DatasetKind = DatasetKind.SYNTHETIC
     count: int = Field(ge=1, le=2_000)

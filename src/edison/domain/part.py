@@ -6,6 +6,7 @@ from pydantic import AwareDatetime, Field, JsonValue
 
 from .ids import ProjectId, UserId
 from .noun import Noun
+from .words import ShortName
 
 KEPT_PART = "kept:"
 """Before the name of a part where a definition names it: `kept:support`, or `kept:support@2` for one version."""
@@ -24,7 +25,7 @@ class KeptPart(Noun):
 
     project_id: ProjectId
     kind: PartKind
-    name: str = Field(pattern=r"^[\w.-]{1,100}$")
+    name: ShortName
     number: int = Field(ge=1)
     value: JsonValue
     """As a suite writes it: a list of criteria, a judge, an arm."""
