@@ -264,7 +264,7 @@ def test_every_place_to_write_in_has_a_desk() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(900)
 @pytest.mark.parametrize("mishap", MISHAPS)
 def test_nothing_typed_is_lost(
     served: Served,
