@@ -1,5 +1,6 @@
 """The command that opens the workbench in a browser."""
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from edison.api import WorkbenchServer
 
 _USUAL_PORT = 8642
+_TURN_S = 0.0005
+"""How long a thread that works on runs keeps the interpreter from one that answers a page."""
 
 
 @app.command(rich_help_panel="Trying it out")
@@ -35,6 +38,7 @@ def up(
     from edison.settings.settings import documented_settings
     from edison.wiring.workbench import open_workbench
 
+    sys.setswitchinterval(_TURN_S)
     with open_workbench(chosen_settings()) as bench:
         settings = [
             SettingView(

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import pandas  # pyright: ignore[reportMissingTypeStubs] (it ships none)
     import polars
 
-_ROWS_AT_ONCE = 1_000
+_ROWS_AT_ONCE = 64
 
 _SCHEMA: dict[str, type] = {
     "case_id": str,
