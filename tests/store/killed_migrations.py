@@ -1,4 +1,4 @@
-"""Migrates a database again and again, each time killed six statements later, until it is done.
+"""Migrates a database again and again, each time killed two statements later, until it is done.
 
 A process of its own, so that it can be forked: `python -m tests.store.killed_migrations URL`. Says after each
 death which schema the database has.
@@ -19,8 +19,8 @@ def main(url: str) -> None:
     # What is imported late is imported here, so that children only migrate.
     import alembic.command  # noqa: F401
 
-    # Each kind of database dies at every sixth statement: together they have died at every third of one transaction.
-    for deadly in count(1 if is_sqlite(read_url(url)) else 4, 6):
+    # Each kind of database dies at every other statement: together they have died at all.
+    for deadly in count(1 if is_sqlite(read_url(url)) else 2, 2):
         lived = _migrate_in_a_child(url, deadly)
         engine = make_engine(read_url(url))
         sys.stdout.write(f"{'done' if lived else 'killed'} {schema_version(engine)}\n")

@@ -150,7 +150,7 @@ def test_a_migration_killed_at_any_statement_has_done_nothing_and_is_done_by_a_l
     assert killed.returncode == 0, killed.stderr
     starts = killed.stdout.splitlines()
     before, after = starts.count("killed None"), starts.count(f"killed {VERSIONS[-1]}")
-    assert before > len(METADATA.tables) // 6
+    assert before > len(METADATA.tables) // 2
     assert starts == [
         *["killed None"] * before,
         *[f"killed {VERSIONS[-1]}"] * after,
